@@ -1,0 +1,163 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+
+import PackageDescription
+
+/// Builds the portable twin of every Linux-only file, so that the tests run over what macOS compiles.
+let portable = Context.environment["ONCEGATE_PORTABLE"] == "1"
+
+/// Settings of every Swift target.
+let settings: [SwiftSetting] =
+  [
+    // `any` is written out, so that a reader sees where dispatch is dynamic.
+    .enableUpcomingFeature("ExistentialAny"),
+    // A weak capture cannot be reassigned behind the reader's back.
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    // A conformance lives on the actor of its type.
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    // An import is an implementation detail unless it is said to be public.
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // A member is visible only where its module is imported, so that the rooms stay apart.
+    .enableUpcomingFeature("MemberImportVisibility"),
+    // An asynchronous function runs where its caller runs.
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    // A warning is a fault that nobody has looked at yet.
+    .treatAllWarnings(as: .error),
+  ] + (portable ? [.define("ONCEGATE_PORTABLE")] : [])
+
+/// Product code also marks each use of an unsafe construct, which shows where the C border runs.
+let productSettings: [SwiftSetting] = settings + [.strictMemorySafety()]
+
+let package = Package(
+  name: "oncegate",
+  platforms: [.macOS(.v13), .iOS(.v16)],
+  products: [
+    .executable(name: "oncegate", targets: ["oncegate"]),
+    .executable(name: "oncegate-case", targets: ["oncegate-case"]),
+    .executable(name: "reference-client", targets: ["reference-client"]),
+    .library(name: "OptimisticState", targets: ["OptimisticState"]),
+    .library(name: "OfflineWrites", targets: ["OfflineWrites"]),
+    .library(name: "FaultInjection", targets: ["FaultInjection"]),
+    .library(name: "Contracts", targets: ["Contracts"]),
+  ],
+  targets: [
+    // System libraries and C shims.
+    .systemLibrary(
+      name: "CSQLite",
+      pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]
+    ),
+    .systemLibrary(
+      name: "CLibXML2",
+      pkgConfig: "libxml-2.0",
+      providers: [.apt(["libxml2-dev"]), .brew(["libxml2"])]
+    ),
+    .target(name: "CShims"),
+    .target(name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
+
+    // The rooms.
+    .target(name: "AcceptanceModel"),
+    .target(name: "Locking", dependencies: ["CShims"]),
+    .target(name: "Storing", dependencies: ["CSQLite"]),
+    .target(name: "ChildProcesses", dependencies: ["CShims", "Locking"]),
+    .target(name: "Running", dependencies: ["AcceptanceModel", "ChildProcesses"]),
+    .target(name: "Reporting", dependencies: ["AcceptanceModel", "CLibXML2"]),
+    .target(name: "FaultInjection", dependencies: ["CShims", "Locking", "Storing"]),
+    .target(
+      name: "OfflineWrites",
+      dependencies: ["Storing", .target(name: "CCurl", condition: .when(platforms: [.linux]))]
+    ),
+    .target(name: "OptimisticState"),
+    .target(name: "Contracts"),
+    .executableTarget(
+      name: "oncegate",
+      dependencies: [
+        "AcceptanceModel", "ChildProcesses", "FaultInjection", "Locking", "Reporting", "Running",
+      ]
+    ),
+    .executableTarget(name: "reference-client", dependencies: ["Contracts", "OfflineWrites"]),
+
+    // The cases, and what they must catch.
+    .target(
+      name: "AcceptanceHarness",
+      dependencies: [
+        "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection", "Locking",
+        "OptimisticState",
+      ],
+      path: "acceptance/harness"
+    ),
+    .target(
+      name: "AcceptanceCases",
+      dependencies: ["AcceptanceHarness", "AcceptanceModel", "Contracts", "FaultInjection"],
+      path: "acceptance/cases"
+    ),
+    .executableTarget(
+      name: "oncegate-case",
+      dependencies: ["AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses"],
+      path: "acceptance/oncegate-case"
+    ),
+    .executableTarget(
+      name: "known-bad-client",
+      dependencies: ["Contracts", "OfflineWrites"],
+      path: "acceptance/known-bad-client"
+    ),
+    .executableTarget(
+      name: "known-bad-subject",
+      dependencies: ["Contracts"],
+      path: "acceptance/known-bad-subject"
+    ),
+
+    // Tests, by their distance from the code.
+    .target(name: "TestSupport", dependencies: ["AcceptanceModel"], path: "Tests/TestSupport"),
+    .testTarget(name: "AcceptanceModelTests", dependencies: ["AcceptanceModel", "TestSupport"]),
+    .testTarget(name: "LockingTests", dependencies: ["Locking"]),
+    .testTarget(name: "StoringTests", dependencies: ["Storing", "TestSupport"]),
+    .testTarget(
+      name: "ChildProcessesTests",
+      dependencies: ["ChildProcesses", "Locking", "TestSupport"]
+    ),
+    .testTarget(
+      name: "RunningTests",
+      dependencies: ["AcceptanceModel", "ChildProcesses", "Running", "TestSupport"]
+    ),
+    .testTarget(
+      name: "ReportingTests",
+      dependencies: ["AcceptanceModel", "Reporting", "TestSupport"]
+    ),
+    .testTarget(
+      name: "FaultInjectionTests",
+      dependencies: ["FaultInjection", "Locking", "TestSupport"]
+    ),
+    .testTarget(
+      name: "OfflineWritesTests",
+      dependencies: ["OfflineWrites", "Storing", "TestSupport", "reference-client"]
+    ),
+    .testTarget(name: "OptimisticStateTests", dependencies: ["OptimisticState", "TestSupport"]),
+    .testTarget(name: "ContractsTests", dependencies: ["Contracts", "TestSupport"]),
+    .testTarget(
+      name: "AcceptanceTests",
+      dependencies: [
+        "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
+        "OptimisticState", "TestSupport", "known-bad-client", "known-bad-subject", "oncegate",
+        "oncegate-case", "reference-client",
+      ]
+    ),
+    .testTarget(
+      name: "OncegateTests",
+      dependencies: [
+        "AcceptanceModel", "TestSupport", "oncegate", "oncegate-case", "reference-client",
+      ]
+    ),
+    .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  switch target.type {
+  case .regular where target.name == "CShims" || target.name == "CCurl": break
+  case .regular where target.name == "TestSupport", .test: target.swiftSettings = settings
+  case .regular, .executable: target.swiftSettings = productSettings
+  default: break
+  }
+}

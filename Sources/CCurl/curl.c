@@ -1,0 +1,1 @@
+#include "oncegate_curl.h"

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AcceptanceModel
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// What a case writes down while it runs, and how it stops where a promise is broken.
+///
+/// Every line goes to standard output at once, so that nothing is lost when the process ends by a trap.
+package struct CaseLog: Sendable {
+  /// Called once before a trap, so that nothing that the case started outlives it.
+  private let beforeTrap: @Sendable () -> Void
+
+  package init(beforeTrap: @escaping @Sendable () -> Void) { self.beforeTrap = beforeTrap }
+
+  /// Writes down that something happened.
+  package func note(_ what: Occurrence, task: TaskID, key: KeyID, attempts: Int) {
+    Self.write(
+      .log(LogLine(task: task, key: key, attempts: attempts, result: .happened(what)))
+    )
+  }
+
+  /// Asserts that a promise holds.
+  ///
+  /// Where it does not, writes down which one broke and ends the process by the trap of a precondition.
+  ///
+  /// - Parameters:
+  ///   - holds: what was observed, from the ledger or from a checked state.
+  ///   - finding: how the promise is broken where it does not hold.
+  ///   - task: the task or record that it is about.
+  ///   - key: the key or ticket that it is about.
+  ///   - attempts: the count of attempts at this moment.
+  ///   - sourceLine: the line of the check in the case's file.
+  package func check(
+    _ holds: Bool,
+    _ finding: Finding,
+    task: TaskID,
+    key: KeyID,
+    attempts: Int,
+    sourceLine: Int = #line
+  ) {
+    if !holds {
+      let line = LogLine(
+        task: task,
+        key: key,
+        attempts: attempts,
+        result: .violated(finding.invariant)
+      )
+      Self.write(.log(line))
+      Self.write(.verdict(.failed(.invariantBroken(finding, sourceLine: sourceLine))))
+      beforeTrap()
+    }
+    // No message: it would be printed, and in a debug build with the values that it names.
+    precondition(holds)
+  }
+
+  /// Tells the verdict, which is the last thing a case writes.
+  package static func end(_ verdict: Verdict) { write(.verdict(verdict)) }
+
+  private static func write(_ message: CaseMessage) {
+    let line = Array((message.json + "\n").utf8)
+    var written = 0
+    while written < line.count {
+      let count = unsafe line.withUnsafeBytes { bytes in
+        unsafe writeOnce(bytes, from: written)
+      }
+      // The runner is gone: nobody is left to tell anything to.
+      if count < 0 { return }
+      written += count
+    }
+  }
+
+  /// Writes to standard output, again where a signal interrupts, and returns -1 where nobody reads.
+  private static func writeOnce(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
+    guard let base = bytes.baseAddress else { return -1 }
+    while true {
+      #if canImport(Darwin)
+      let count = unsafe Darwin.write(1, base + start, bytes.count - start)
+      #else
+      let count = unsafe Glibc.write(1, base + start, bytes.count - start)
+      #endif
+      if count >= 0 || errno != EINTR { return count }
+    }
+  }
+}
+
+/// Why a case stops without a judgement.
+package enum CaseStop: Error, Hashable {
+  case unjudged(Unjudged)
+  case skipped(SkipReason)
+
+  package var verdict: Verdict {
+    switch self {
+    case .unjudged(let reason): .unjudged(reason)
+    case .skipped(let reason): .skipped(reason)
+    }
+  }
+}
