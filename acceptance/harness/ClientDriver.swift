@@ -73,9 +73,13 @@ package struct ClientDriver: Sendable {
     try start(.resume, arguments + ["resume"], .empty) { _ in whenEnded() }
   }
 
-  /// Waits for a command that was started, and judges how it ended.
-  package func finish(_ command: ContractCommand, _ process: ChildProcess) throws(CaseStop) {
-    _ = try judgedOutput(of: command, process)
+  /// Waits at most that long for a command that was started, and judges how it ended.
+  package func finish(
+    _ command: ContractCommand,
+    _ process: ChildProcess,
+    atMost limit: Duration
+  ) throws(CaseStop) {
+    _ = try judgedOutput(of: command, process, atMost: limit)
   }
 
   /// Ends the app in the midst of a command: by the configured command, or else by SIGKILL.
@@ -93,7 +97,8 @@ package struct ClientDriver: Sendable {
     _ arguments: [String],
     _ input: ChildProcess.Input
   ) throws(CaseStop) -> [UInt8] {
-    try judgedOutput(of: command, try start(command, arguments, input, whenEnded: nil))
+    let process = try start(command, arguments, input, whenEnded: nil)
+    return try judgedOutput(of: command, process, atMost: timeLimit)
   }
 
   private func start(
@@ -114,13 +119,14 @@ package struct ClientDriver: Sendable {
     }
   }
 
-  /// Waits within the time limit, kills what does not end, and returns what was written.
+  /// Waits within a limit, kills what does not end, and returns what was written.
   private func judgedOutput(
     of command: ContractCommand,
-    _ process: ChildProcess
+    _ process: ChildProcess,
+    atMost limit: Duration
   ) throws(CaseStop) -> [UInt8] {
     var finished: FinishedCommand
-    if let ended = process.waitUntilEnded(atMost: timeLimit) {
+    if let ended = process.waitUntilEnded(atMost: limit) {
       finished = ended
     } else {
       process.kill(SIGKILL)

@@ -43,7 +43,7 @@ package final class QueueScenario {
     let timeline = Timeline()
     self.timeline = timeline
     self.log = log
-    ledger = Ledger.inMemory()
+    ledger = Ledger()
     do {
       server = try FaultServer(ledger: ledger, profile: profile, script: .none) {
         timeline.append($0)
@@ -71,7 +71,8 @@ package final class QueueScenario {
     let reply = try client.submit(body)
     let action = UserAction(task: reply.task, key: reply.key, body: body)
     current = action
-    note(.queued)
+    // What the server has seen since comes after the action in the log: it was durable before.
+    log.note(.queued, task: taskID, key: keyID, attempts: 0)
     settleDown(since: sent)
     return action
   }
@@ -105,20 +106,18 @@ package final class QueueScenario {
     let sent = deliveries.count
     note(.resumed)
     let timeline = timeline
+    let earlierEnds = timeline.clientEnds
     let process = try client.startResume { timeline.appendClientEnd() }
-    guard timeline.waitForHeldAnswer(atMost: client.timeLimit) else {
-      try client.finish(.resume, process)
+    let wait = timeline.waitForHeldAnswer(atMost: client.timeLimit, earlierEnds: earlierEnds)
+    guard wait == .held else {
+      try client.finish(.resume, process, atMost: wait == .timedOut ? .zero : client.timeLimit)
       settleDown(since: sent)
       return false
     }
-    writeEvents()
-    try client.kill(process)
     note(.killed)
+    try client.kill(process)
     // An app whose connection stays open was not ended.
-    guard timeline.waitForClientGone(atMost: client.timeLimit) else {
-      throw .unjudged(.vacuous)
-    }
-    settleDown(since: sent)
+    guard settleDown(since: sent) else { throw .unjudged(.vacuous) }
     note(.relaunched)
     return true
   }
@@ -243,10 +242,12 @@ package final class QueueScenario {
   private var attempts: Int { deliveries.count { $0.key == current?.key } }
 
   /// Waits until the server has nothing left to do, so that the log's order is the order of the events.
-  private func settleDown(since sent: Int) {
-    timeline.waitUntilQuiet(atMost: client.timeLimit)
+  @discardableResult
+  private func settleDown(since sent: Int) -> Bool {
+    let quiet = timeline.waitUntilQuiet(atMost: client.timeLimit)
     writeEvents()
     if deliveries.count > sent { sendingCommands += 1 }
+    return quiet
   }
 
   /// Writes down what the server has seen since the last time.

@@ -16,7 +16,7 @@ import Foundation
 enum Main {
   static func main() {
     CaseProcess.prepare()
-    let log = CaseLog { CaseProcess.endEverything() }
+    let log = CaseLog { ProcessTree.killEverything() }
     let arguments = CommandLine.arguments.dropFirst()
     if arguments == ["canary"] {
       // The same check as in every case; where it lets this pass, no case proves anything.
