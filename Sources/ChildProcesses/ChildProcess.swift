@@ -84,6 +84,7 @@ package final class ChildProcess: Sendable {
   ///   - deathSignal: what it gets on Linux when this process dies.
   ///   - whenEnded: called once, when nothing of the process lives on, on a thread of its own that
   ///     all processes share.
+  /// - Returns: the running process.
   /// - Throws: why the command could not be started; then `whenEnded` is never called.
   package static func start(
     _ command: Command,
@@ -159,6 +160,7 @@ package final class ChildProcess: Sendable {
   /// - Parameters:
   ///   - limit: how long to wait for it.
   ///   - bytesMax: the longest line, in bytes.
+  /// - Returns: the line, or why there is none.
   package func readLine(atMost limit: Duration, bytesMax: Int) -> ReadLine {
     state.wait(atMost: limit) { $0.takeLine(bytesMax: bytesMax) } ?? .timedOut
   }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Locking
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -16,7 +18,7 @@ package struct FinishedCommand: Hashable, Sendable {
   package var output: [UInt8] = []
   /// Whether it wrote more than was kept.
   package var outputOverflowed = false
-  /// Whether its output was at its end while its process still ran.
+  /// Whether its output was at its end when its time was over.
   package var outputEndedEarly = false
   /// How many processes outlived it and were killed.
   package var leftProcesses = 0
@@ -37,6 +39,7 @@ extension ChildProcess {
   ///   - timeLimit: how long it may take, everything that it starts included.
   ///   - errors: what becomes of its complaints.
   ///   - whileRunning: called on this thread as soon as the process runs; it may kill the process.
+  /// - Returns: what became of the command.
   /// - Throws: why the command could not be started.
   package static func run(
     _ command: Command,
@@ -58,10 +61,12 @@ extension ChildProcess {
     if let finished = process.waitUntilEnded(atMost: max(.zero, deadline - clock.now)) {
       return finished
     }
+    let outputEndedEarly = process.state.withLock { $0.outputEnded }
     process.kill(SIGKILL)
     var finished =
       process.waitUntilEnded(atMost: killTimeMax + lingerTimeMax) ?? FinishedCommand(exit: nil)
     finished.timedOut = true
+    finished.outputEndedEarly = outputEndedEarly
     return finished
   }
 }

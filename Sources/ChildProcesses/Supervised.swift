@@ -230,20 +230,3 @@ final class Supervised {
     if let whenEnded { EndNotices.shared.post { whenEnded(finished) } }
   }
 }
-
-/// Texts as C wants them: a list of pointers with a null at its end.
-@safe
-private final class CStrings {
-  let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
-
-  init(_ texts: [String]) {
-    unsafe pointers = .allocate(capacity: texts.count + 1)
-    unsafe pointers.initialize(repeating: nil)
-    for (index, text) in texts.enumerated() { unsafe pointers[index] = strdup(text) }
-  }
-
-  deinit {
-    for unsafepointer in unsafe pointers { unsafe free(pointer) }
-    unsafe pointers.deallocate()
-  }
-}
