@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import ChildProcesses
 import Testing
 
 struct CaseProgramTests {

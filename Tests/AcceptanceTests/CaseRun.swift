@@ -12,7 +12,9 @@ struct CaseRun {
 
   /// The verdict, if it is the last message and the only verdict.
   var verdict: Verdict? {
-    let verdicts = messages.compactMap { if case .verdict(let verdict) = $0 { verdict } else { nil } }
+    let verdicts = messages.compactMap {
+      if case .verdict(let verdict) = $0 { verdict } else { nil }
+    }
     guard verdicts.count == 1, case .verdict(let last) = messages.last ?? nil else { return nil }
     return last
   }

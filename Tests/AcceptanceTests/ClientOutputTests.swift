@@ -53,7 +53,9 @@ struct ClientOutputTests {
     #expect(ClientOutput.rule(brokenBy: error) == rule)
   }
 
-  @Test(arguments: ["{\"task\":\"t\",\"key\":\"k\"}", "{\"key\":\"k\",\"more\":1,\"task\":\"t\"}\n"])
+  @Test(arguments: [
+    "{\"task\":\"t\",\"key\":\"k\"}", "{\"key\":\"k\",\"more\":1,\"task\":\"t\"}\n",
+  ])
   func `the line of submit may lack its line break and hold more`(text: String) throws {
     let reply = try ClientOutput.submitReply(Array(text.utf8))
     #expect(reply == SubmitReply(task: "t", key: "k"))

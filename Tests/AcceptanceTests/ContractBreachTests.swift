@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import ChildProcesses
 import Foundation
 import TestSupport
 import Testing
@@ -84,7 +85,8 @@ struct ContractBreachTests {
       ),
       Client(
         rule: .listedTwice,
-        tasks: #"for i in 1 2; do echo '{"task":"t1","key":"k1","attempts":0,"state":"pending"}'; done"#
+        tasks:
+          #"for i in 1 2; do echo '{"task":"t1","key":"k1","attempts":0,"state":"pending"}'; done"#
       ),
     ]
   )

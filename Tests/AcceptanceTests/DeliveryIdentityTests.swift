@@ -31,11 +31,36 @@ struct DeliveryIdentityTests {
     Example(deliveries: ["k1", "x2"], finding: .keyChangedOnRetry, number: 2),
     Example(deliveries: ["k1+", "x1+"], finding: .twoRecordsForOneAction, number: 2),
     Example(deliveries: ["k1", "k1+", "x1"], finding: .twoRecordsForOneAction, number: 3),
-    Example(deliveries: ["k1", "x1"], relaunchedAfter: 1, finding: .keyChangedOnRelaunch, number: 2),
-    Example(deliveries: ["k1", "k2"], relaunchedAfter: 1, finding: .bodyChangedOnRelaunch, number: 2),
-    Example(deliveries: ["x1", "y1"], relaunchedAfter: 1, finding: .keyChangedOnRelaunch, number: 2),
-    Example(deliveries: ["k1", "x1", "x1"], relaunchedAfter: 2, finding: .keyChangedOnRetry, number: 2),
-    Example(deliveries: ["k1", "k1", "x1"], relaunchedAfter: 1, finding: .keyChangedOnRetry, number: 3),
+    Example(
+      deliveries: ["k1", "x1"],
+      relaunchedAfter: 1,
+      finding: .keyChangedOnRelaunch,
+      number: 2
+    ),
+    Example(
+      deliveries: ["k1", "k2"],
+      relaunchedAfter: 1,
+      finding: .bodyChangedOnRelaunch,
+      number: 2
+    ),
+    Example(
+      deliveries: ["x1", "y1"],
+      relaunchedAfter: 1,
+      finding: .keyChangedOnRelaunch,
+      number: 2
+    ),
+    Example(
+      deliveries: ["k1", "x1", "x1"],
+      relaunchedAfter: 2,
+      finding: .keyChangedOnRetry,
+      number: 2
+    ),
+    Example(
+      deliveries: ["k1", "k1", "x1"],
+      relaunchedAfter: 1,
+      finding: .keyChangedOnRetry,
+      number: 3
+    ),
   ])
   func `the deliveries of one action are one operation or name the promise that they break`(
     example: Example

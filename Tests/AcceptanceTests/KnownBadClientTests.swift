@@ -58,6 +58,8 @@ struct KnownBadClientTests {
     )
     let lines = String(decoding: finished.output, as: UTF8.self).split(separator: "\n")
     #expect(lines.count == Flaw.allCases.count)
-    #expect(lines.contains("completed-on-503\tqueue.lost-response\tremoved-only-after-explicit-success"))
+    #expect(
+      lines.contains("completed-on-503\tqueue.lost-response\tremoved-only-after-explicit-success")
+    )
   }
 }

@@ -2,6 +2,7 @@
 
 import AcceptanceCases
 import AcceptanceModel
+import ChildProcesses
 import TestSupport
 import Testing
 

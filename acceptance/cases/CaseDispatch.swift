@@ -26,6 +26,7 @@ package enum CaseDispatch {
   ///   - parameters: what the runner says about it.
   ///   - inherited: this process's environment, which the runner has already reduced.
   ///   - log: where the case writes down what happens.
+  /// - Throws: why the case cannot be judged.
   package static func run(
     _ name: CaseName,
     _ parameters: CaseParameters,

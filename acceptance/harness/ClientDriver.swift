@@ -67,6 +67,8 @@ package struct ClientDriver: Sendable {
   /// Starts `resume` and returns while it runs.
   ///
   /// - Parameter whenEnded: called once, on another thread, when nothing of the command lives on.
+  /// - Returns: the running command, to be finished or killed.
+  /// - Throws: the broken rule where it cannot be started; then `whenEnded` is never called.
   package func startResume(
     whenEnded: @escaping @Sendable () -> Void
   ) throws(CaseStop) -> ChildProcess {

@@ -20,6 +20,7 @@ package enum DeliveryIdentity {
   ///   - action: what the client acknowledged.
   ///   - relaunchedAfter: how many deliveries had arrived when the client was killed, or nothing where it
   ///     was not.
+  /// - Returns: the promise, and the delivery that breaks it.
   package static func breach(
     in deliveries: [SeenDelivery],
     of action: UserAction,
@@ -31,7 +32,8 @@ package enum DeliveryIdentity {
     var succeeded = false
     for (previous, delivery) in zip(deliveries, deliveries.dropFirst()) {
       succeeded = succeeded || previous.succeeded
-      let relaunched = relaunchedAfter.map { previous.number <= $0 && $0 < delivery.number } ?? false
+      let relaunched =
+        relaunchedAfter.map { previous.number <= $0 && $0 < delivery.number } ?? false
       if delivery.key != previous.key {
         // What was answered with a success is not retried: this is a second write.
         let changed: Finding = relaunched ? .keyChangedOnRelaunch : .keyChangedOnRetry

@@ -14,7 +14,7 @@ enum PrivateFolder {
   static func make(in caseFolder: String) throws(CaseStop) -> String {
     let path = "\(caseFolder)/state"
     // A folder that exists holds what another run has left, and would be judged with it.
-    guard mkdir(path, 0o700) == 0 else { throw .unjudged(.setupFailed(.privateFolder)) }
+    guard unsafe mkdir(path, 0o700) == 0 else { throw .unjudged(.setupFailed(.privateFolder)) }
     return path
   }
 }

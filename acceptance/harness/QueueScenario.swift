@@ -30,6 +30,7 @@ package final class QueueScenario {
   ///   - parameters: what the runner says about this case.
   ///   - inherited: this process's environment, which the runner has already reduced.
   ///   - log: where the case writes down what happens.
+  /// - Throws: what cannot be set up.
   package init(
     _ parameters: CaseParameters,
     inherited: [String: String],

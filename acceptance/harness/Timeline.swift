@@ -37,6 +37,7 @@ package final class Timeline: Sendable {
   /// - Parameters:
   ///   - limit: the longest wait.
   ///   - earlierEnds: how many commands had ended when this one was started.
+  /// - Returns: what ended the wait.
   package func waitForHeldAnswer(atMost limit: Duration, earlierEnds: Int) -> HeldWait {
     state.wait(atMost: limit) { state -> HeldWait? in
       if state.progress.values.contains(where: \.isHeld) { return .held }
