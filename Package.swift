@@ -61,7 +61,7 @@ let package = Package(
     .target(name: "Storing", dependencies: ["CSQLite"]),
     .target(name: "ChildProcesses", dependencies: ["CShims", "Locking"]),
     .target(name: "Running", dependencies: ["AcceptanceModel", "ChildProcesses"]),
-    .target(name: "Reporting", dependencies: ["AcceptanceModel", "CLibXML2"]),
+    .target(name: "Reporting", dependencies: ["AcceptanceModel", "CLibXML2", "Locking"]),
     .target(name: "FaultInjection", dependencies: ["CShims", "Locking", "Storing"]),
     .target(
       name: "OfflineWrites",

@@ -17,7 +17,7 @@
 #define CLOSE_RANGE_CLOEXEC (1U << 2)
 #endif
 
-int oncegate_pidfd_open(pid_t process) { return (int)syscall(SYS_pidfd_open, process, 0); }
+int oncegate_pidfd_open(int process) { return (int)syscall(SYS_pidfd_open, process, 0); }
 
 int oncegate_become_subreaper(void) {
   return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 ? 0 : errno;
@@ -67,7 +67,7 @@ static void become(const oncegate_spawn_request *request, pid_t parent) {
   execve(request->path, request->arguments, request->environment);
 }
 
-int oncegate_spawn_linux(const oncegate_spawn_request *request, pid_t *process) {
+int oncegate_spawn_linux(const oncegate_spawn_request *request, int *process) {
   // The pipe tells of a failure between vfork and exec; a successful exec closes it.
   int report[2];
   int problem = oncegate_pipe(&report[0], &report[1]);

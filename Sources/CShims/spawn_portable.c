@@ -54,7 +54,7 @@ static int plan_attributes(posix_spawnattr_t *attributes) {
   return problem;
 }
 
-int oncegate_spawn_portable(const oncegate_spawn_request *request, pid_t *process) {
+int oncegate_spawn_portable(const oncegate_spawn_request *request, int *process) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int problem = posix_spawn_file_actions_init(&actions);
@@ -73,7 +73,7 @@ int oncegate_spawn_portable(const oncegate_spawn_request *request, pid_t *proces
   return problem;
 }
 
-int oncegate_wait_unreaped(pid_t process) {
+int oncegate_wait_unreaped(int process) {
   siginfo_t information;
   while (waitid(P_PID, (id_t)process, &information, WEXITED | WNOWAIT) != 0) {
     if (errno != EINTR) return errno;

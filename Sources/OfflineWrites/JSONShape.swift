@@ -2,8 +2,8 @@
 
 /// What a JSON text is at its outermost level.
 ///
-/// The platform's reader takes trailing commas, byte order marks and other encodings; a success that is
-/// believed must be well formed, so this one follows the grammar and nothing else.
+/// The platform's reader takes trailing commas, byte order marks and other encodings; a success
+/// that is believed must be well formed, so this one follows the grammar and nothing else.
 ///
 /// Source: RFC 8259.
 enum JSONShape: Hashable {

@@ -4,10 +4,11 @@ import Locking
 
 /// A queue of writes that survives the app, the network and the server's silence.
 ///
-/// A submitted task is durable, is sent under one key with one body however often that takes, and is
-/// completed only when the server says so. Calls block, so an app makes them off its main thread; any thread
-/// may call, and submitting does not wait for a drain. Several queues, also of several processes, may work
-/// on one store: the store itself gives each task to one sender at a time.
+/// A submitted task is durable, is sent under one key with one body however often that takes, and
+/// is completed only when the server says so. Calls block, so an app makes them off its main
+/// thread; any thread may call, and submitting does not wait for a drain. Several queues, also of
+/// several processes, may work on one store: the store itself gives each task to one sender at a
+/// time.
 public final class OfflineQueue: Sendable {
   private let configuration: QueueConfiguration
   private let transport: any Transport
@@ -127,7 +128,8 @@ public final class OfflineQueue: Sendable {
 
   /// Sends every pending task whose time has come, once.
   ///
-  /// A time further away than any waiting time can be means that the clock was set back: it has come too.
+  /// A time further away than any waiting time can be means that the clock was set back: it has
+  /// come too.
   @discardableResult
   public func sendDue() throws(QueueError) -> DrainReport {
     let now = clock()
@@ -137,7 +139,8 @@ public final class OfflineQueue: Sendable {
 
   /// Goes through the tasks that are there at the beginning, in the order of submission.
   ///
-  /// One is in flight at a time, so a network that returns meets no burst; one that fails holds up no other.
+  /// One is in flight at a time, so a network that returns meets no burst; one that fails holds up
+  /// no other.
   private func drain(isDue: (WallTime) -> Bool) throws(QueueError) -> DrainReport {
     var report = DrainReport()
     let last = try inFlight.withLock { _ throws(QueueError) in try unsafe store.lastSequence() }
@@ -182,8 +185,8 @@ public final class OfflineQueue: Sendable {
   }
 
   private func send(_ claim: TaskStore.Claim) throws(QueueError) -> AttemptOutcome {
-    // Where the outcome cannot be written down, the store still says that the attempt was interrupted,
-    // and the task is free for the next drain.
+    // Where the outcome cannot be written down, the store still says that the attempt was
+    // interrupted, and the task is free for the next drain.
     defer { inFlight.withLock { _ = $0.remove(claim.sequence) } }
     let attempt = attempt(claim)
     let (outcome, result) = configuration.outcomes.judge(attempt)

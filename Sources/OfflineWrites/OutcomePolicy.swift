@@ -12,11 +12,13 @@ public enum AttemptOutcome: Hashable, Sendable {
 
 /// Decides what an attempt means, by the contract of one server.
 ///
-/// Servers differ in what they mean by a status; where the default is wrong for one, `statuses` says so.
+/// Servers differ in what they mean by a status; where the default is wrong for one, `statuses`
+/// says so.
 public struct OutcomePolicy: Hashable, Sendable {
   /// What is believed as a success.
   public var success: SuccessShape
-  /// What statuses mean that do not mean what they mean by default; a 2xx cannot be declared a success here.
+  /// What statuses mean that do not mean what they mean by default; a 2xx cannot be declared a
+  /// success here.
   public var statuses: [Int: Refusal]
 
   /// What a status other than success means.
@@ -35,9 +37,9 @@ public struct OutcomePolicy: Hashable, Sendable {
 
   /// Decides what an attempt means.
   ///
-  /// Without an exception: 2xx in the declared shape is a success, in any other shape unknown; 408, 425
-  /// and 429 are unknown, every other 4xx stops; anything else is unknown. A redirect is never followed,
-  /// and unknown: the network of a hotel answers so until the user has logged in.
+  /// Without an exception: 2xx in the declared shape is a success, in any other shape unknown; 408,
+  /// 425 and 429 are unknown, every other 4xx stops; anything else is unknown. A redirect is never
+  /// followed, and unknown: the network of a hotel answers so until the user has logged in.
   public func judge(
     _ attempt: Result<TransportAnswer, TransportFailure>
   ) -> (outcome: AttemptOutcome, result: AttemptResult) {

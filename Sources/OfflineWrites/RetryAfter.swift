@@ -2,7 +2,8 @@
 
 /// Reads the value of a `Retry-After` header field.
 ///
-/// Source: RFC 9110 sections 10.2.3 and 5.6.7, which asks to accept the two older forms of a date as well.
+/// Source: RFC 9110 sections 10.2.3 and 5.6.7, which asks to accept the two older forms of a date
+/// as well.
 enum RetryAfter {
   /// The longest value that is looked at, in bytes.
   static let bytesMax = 64
@@ -69,7 +70,8 @@ enum RetryAfter {
     return (((days * 24 + hour) * 60 + minute) * 60 + second) * 1000
   }
 
-  /// Counts days in the Gregorian calendar, in years that begin in March so that the leap day is the last.
+  /// Counts days in the Gregorian calendar, in years that begin in March so that the leap day is
+  /// the last.
   private static func daysSince1970(year: Int64, month: Int64, day: Int64) -> Int64 {
     let marchYear = month > 2 ? year : year - 1
     let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1

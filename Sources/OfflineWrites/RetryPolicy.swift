@@ -2,8 +2,8 @@
 
 /// Says when a task with an unknown outcome is sent again.
 ///
-/// The waiting time doubles with each attempt up to a cap; a random half of it spreads the tasks of many
-/// devices over time when a network or a server comes back.
+/// The waiting time doubles with each attempt up to a cap; a random half of it spreads the tasks of
+/// many devices over time when a network or a server comes back.
 public struct RetryPolicy: Hashable, Sendable {
   /// The waiting time after the first attempt, at least 1.
   public var firstDelayMilliseconds: Int64
@@ -12,7 +12,8 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The longest waiting time that a server may ask for by `Retry-After`.
   public var retryAfterMillisecondsMax: Int64
 
-  /// Creates a policy; by default from 1 second to 5 minutes, and up to an hour where a server asks.
+  /// Creates a policy; by default from 1 second to 5 minutes, and up to an hour where a server
+  /// asks.
   public init(
     firstDelayMilliseconds: Int64 = 1000,
     delayMillisecondsMax: Int64 = 300_000,

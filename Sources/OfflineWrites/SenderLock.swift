@@ -8,12 +8,12 @@ import Glibc
 
 /// The identity of a sender, which ends with its process, however that ends.
 ///
-/// Each sender holds an advisory lock on one of a few numbered files beside the store, from its first claim
-/// on. The system drops the lock when the process dies, even by SIGKILL or with the machine, so whoever gets
-/// the lock of a number knows that its former holder is dead, at once and without a waiting time; and a
-/// process ID that was given to another process, or a clock that jumped, cannot mislead. `flock` belongs to
-/// the open file, not to the process: two queues in one process keep apart too, and closing another
-/// descriptor of the file drops nothing.
+/// Each sender holds an advisory lock on one of a few numbered files beside the store, from its
+/// first claim on. The system drops the lock when the process dies, even by SIGKILL or with the
+/// machine, so whoever gets the lock of a number knows that its former holder is dead, at once and
+/// without a waiting time; and a process ID that was given to another process, or a clock that
+/// jumped, cannot mislead. `flock` belongs to the open file, not to the process: two queues in one
+/// process keep apart too, and closing another descriptor of the file drops nothing.
 ///
 /// Files are never removed: two senders could otherwise hold the same number through two files.
 ///

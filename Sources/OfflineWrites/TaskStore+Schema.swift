@@ -5,9 +5,10 @@ import Storing
 extension TaskStore {
   /// The shape of the store; a step that was released never changes again, another one is added.
   ///
-  /// The schema itself keeps a task's identity, so that no other program, and no fault of this one, gives a
-  /// retry another key or body. `INSERT OR REPLACE` would delete the old row without a word, so it is
-  /// refused before it can. A pending task cannot be deleted, and a completed one stays so.
+  /// The schema itself keeps a task's identity, so that no other program, and no fault of this one,
+  /// gives a retry another key or body. `INSERT OR REPLACE` would delete the old row without a
+  /// word, so it is refused before it can. A pending task cannot be deleted, and a completed one
+  /// stays so.
   static let schema = Schema(
     // "ogwq" in ASCII.
     applicationID: 0x6f67_7771,

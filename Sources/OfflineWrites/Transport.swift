@@ -2,9 +2,9 @@
 
 /// Sends one request and returns its answer.
 ///
-/// One call is one attempt: an implementation sends the request at most once, over a connection of its own,
-/// follows no redirect, and returns only when it has ended. A transport that resends by itself makes a
-/// second record where the first answer was lost.
+/// One call is one attempt: an implementation sends the request at most once, over a connection of
+/// its own, follows no redirect, and returns only when it has ended. A transport that resends by
+/// itself makes a second record where the first answer was lost.
 public protocol Transport: Sendable {
   /// Sends a request and waits for the whole answer.
   ///

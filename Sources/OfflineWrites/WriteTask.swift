@@ -2,7 +2,8 @@
 
 /// One user action that the server has to hear of.
 ///
-/// Its ID, key, body and time of creation are fixed when it is submitted; the rest tells how far it is.
+/// Its ID, key, body and time of creation are fixed when it is submitted; the rest tells how far it
+/// is.
 public struct WriteTask: Hashable, Sendable {
   /// How far a task is.
   public enum State: String, Hashable, Sendable, CaseIterable {

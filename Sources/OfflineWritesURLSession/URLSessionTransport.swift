@@ -10,10 +10,11 @@ import FoundationNetworking
 
 /// Sends requests by URLSession, each by a session, and so over a connection, of its own.
 ///
-/// It has a target of its own because Foundation's networking would slow the start of every process on
-/// Linux, where libcurl is used directly.
+/// It has a target of its own because Foundation's networking would slow the start of every process
+/// on Linux, where libcurl is used directly.
 public struct URLSessionTransport: Transport {
-  /// How much later than ours the session's own time-outs come; it counts in whole seconds on Linux.
+  /// How much later than ours the session's own time-outs come; it counts in whole seconds on
+  /// Linux.
   private static let sessionTimeoutReserveSeconds = 60.0
 
   /// Creates a transport.

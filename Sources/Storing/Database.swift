@@ -23,7 +23,8 @@ package final class Database {
   /// How long another connection's transaction is waited for, unless said otherwise.
   package static let busyTimeoutMillisecondsDefault: Int32 = 5000
 
-  /// How often the change to the write-ahead log is tried against other connections that do the same.
+  /// How often the change to the write-ahead log is tried against other connections that do the
+  /// same.
   private static let journalAttemptsMax = 16
 
   private let handle: OpaquePointer
@@ -38,8 +39,8 @@ package final class Database {
   ///   - schema: what the file must contain; an older one is brought forward where it may be written.
   ///   - busyTimeoutMilliseconds: how long another connection's transaction is waited for.
   ///   - trace: told each statement's text, never its values, before it runs.
-  /// - Throws: a typed error where the file is not a database, another program's, of a newer schema, not
-  ///   writable, or full.
+  /// - Throws: a typed error where the file is not a database, another program's, of a newer
+  ///   schema, not writable, or full.
   package init(
     path: String,
     mode: Mode,
@@ -52,8 +53,8 @@ package final class Database {
     unsafe handle = try Self.open(path, mode)
     unsafe sqlite3_extended_result_codes(handle, 1)
     unsafe sqlite3_busy_timeout(handle, busyTimeoutMilliseconds)
-    // The log and the shared memory take their rights from the file. The file is not opened a second time
-    // for this: closing any descriptor of it would drop this process's locks on it.
+    // The log and the shared memory take their rights from the file. The file is not opened a
+    // second time for this: closing any descriptor of it would drop this process's locks on it.
     if isNew { _ = unsafe chmod(path, S_IRUSR | S_IWUSR) }
     switch mode {
     case .readOnly: try requireVersion(of: schema)
@@ -122,7 +123,8 @@ package final class Database {
 
   /// Runs a function within a transaction that holds the write lock from its beginning.
   ///
-  /// A transaction that only becomes a writer later fails at once where another one has written meanwhile.
+  /// A transaction that only becomes a writer later fails at once where another one has written
+  /// meanwhile.
   ///
   /// Source: https://www.sqlite.org/lang_transaction.html.
   @discardableResult
@@ -215,7 +217,8 @@ package final class Database {
 
   /// Makes every commit durable before it returns, while readers go on.
   ///
-  /// Apple systems keep what `fsync` wrote in the drive's cache; only a full sync brings it to the medium.
+  /// Apple systems keep what `fsync` wrote in the drive's cache; only a full sync brings it to the
+  /// medium.
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_fullfsync.
   private func useWriteAheadLog() throws(StoringError) {
@@ -228,7 +231,8 @@ package final class Database {
         break
       } catch {
         guard error.code?.isBusy == true, attempt < Self.journalAttemptsMax else { throw error }
-        // SQLite does not wait for this change. Waiting for the write lock waits for whoever makes it.
+        // SQLite does not wait for this change. Waiting for the write lock waits for whoever makes
+        // it.
         try transaction { () throws(StoringError) in }
       }
     }

@@ -18,8 +18,8 @@ enum Main {
   }
 }
 
-/// Submits durably and sends only when it is resumed, as an app does that submits from its user interface
-/// and sends on launch, on reconnect and in the background.
+/// Submits durably and sends only when it is resumed, as an app does that submits from its user
+/// interface and sends on launch, on reconnect and in the background.
 struct ReferenceClient: OfflineClient {
   private let queue: OfflineQueue
 

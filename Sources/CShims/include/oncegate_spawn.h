@@ -4,7 +4,7 @@
 #define ONCEGATE_SPAWN_H
 
 #include <stdint.h>
-#include <sys/types.h>
+// A process ID is an int here: <sys/types.h> would make its types belong to this module.
 
 // What a new process is to be. Every pointer has to stay valid during the call only.
 typedef struct oncegate_spawn_request {
@@ -24,19 +24,19 @@ typedef struct oncegate_spawn_request {
 // Each of both returns 0 and the process ID, or an errno and no process.
 // The process leads a group of its own, with default signals and no descriptor above 2.
 #ifdef __linux__
-int oncegate_spawn_linux(const oncegate_spawn_request *request, pid_t *process);
+int oncegate_spawn_linux(const oncegate_spawn_request *request, int *process);
 #endif
-int oncegate_spawn_portable(const oncegate_spawn_request *request, pid_t *process);
+int oncegate_spawn_portable(const oncegate_spawn_request *request, int *process);
 
 #ifdef __linux__
 // Returns a descriptor that is readable once the process has ended, or -1 and sets errno.
-int oncegate_pidfd_open(pid_t process);
+int oncegate_pidfd_open(int process);
 // Makes this process the new parent of its descendants' orphans; 0 or an errno.
 int oncegate_become_subreaper(void);
 #endif
 
 // Waits until a child has ended and leaves it to be reaped; 0 or an errno.
-int oncegate_wait_unreaped(pid_t process);
+int oncegate_wait_unreaped(int process);
 // Forbids core dumps to this process and to what it starts later.
 void oncegate_forbid_core_dumps(void);
 
