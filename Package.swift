@@ -36,7 +36,7 @@ let package = Package(
     .executable(name: "oncegate-case", targets: ["oncegate-case"]),
     .executable(name: "reference-client", targets: ["reference-client"]),
     .library(name: "OptimisticState", targets: ["OptimisticState"]),
-    .library(name: "OfflineWrites", targets: ["OfflineWrites"]),
+    .library(name: "OfflineWrites", targets: ["OfflineWrites", "OfflineWritesURLSession"]),
     .library(name: "FaultInjection", targets: ["FaultInjection"]),
     .library(name: "Contracts", targets: ["Contracts"]),
   ],
@@ -61,12 +61,16 @@ let package = Package(
     .target(name: "Storing", dependencies: ["CSQLite"]),
     .target(name: "ChildProcesses", dependencies: ["CShims", "Locking"]),
     .target(name: "Running", dependencies: ["AcceptanceModel", "ChildProcesses"]),
-    .target(name: "Reporting", dependencies: ["AcceptanceModel", "CLibXML2"]),
+    .target(name: "Reporting", dependencies: ["AcceptanceModel", "CLibXML2", "Locking"]),
     .target(name: "FaultInjection", dependencies: ["CShims", "Locking", "Storing"]),
     .target(
       name: "OfflineWrites",
-      dependencies: ["Storing", .target(name: "CCurl", condition: .when(platforms: [.linux]))]
+      dependencies: [
+        "Locking", "Storing", .target(name: "CCurl", condition: .when(platforms: [.linux])),
+      ]
     ),
+    // Apart, because Foundation's networking would slow the start of every process on Linux.
+    .target(name: "OfflineWritesURLSession", dependencies: ["Locking", "OfflineWrites"]),
     .target(name: "OptimisticState"),
     .target(name: "Contracts"),
     .executableTarget(
@@ -75,7 +79,13 @@ let package = Package(
         "AcceptanceModel", "ChildProcesses", "FaultInjection", "Locking", "Reporting", "Running",
       ]
     ),
-    .executableTarget(name: "reference-client", dependencies: ["Contracts", "OfflineWrites"]),
+    .executableTarget(
+      name: "reference-client",
+      dependencies: [
+        "Contracts", "OfflineWrites",
+        .target(name: "OfflineWritesURLSession", condition: .when(platforms: [.macOS])),
+      ]
+    ),
 
     // The cases, and what they must catch.
     .target(
@@ -130,7 +140,10 @@ let package = Package(
     ),
     .testTarget(
       name: "OfflineWritesTests",
-      dependencies: ["OfflineWrites", "Storing", "TestSupport", "reference-client"]
+      dependencies: [
+        "Locking", "OfflineWrites", "OfflineWritesURLSession", "Storing", "TestSupport",
+        "reference-client",
+      ]
     ),
     .testTarget(name: "OptimisticStateTests", dependencies: ["OptimisticState", "TestSupport"]),
     .testTarget(name: "ContractsTests", dependencies: ["Contracts", "TestSupport"]),

@@ -17,6 +17,8 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case unbalancedQuote(String)
   case emptyCommand(String)
   case outputInPipeline
+  case unreadable(String, file: String)
+  case badFile(String, reason: String)
 
   var description: String {
     switch self {
@@ -45,6 +47,9 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .emptyCommand(let name): "option '\(name)' is empty; expected a command"
     case .outputInPipeline:
       "option '--show-output' is refused where CI is set: a client's output may hold secrets"
+    case .unreadable(let option, let file):
+      "option '\(option)': the file '\(file)' cannot be read"
+    case .badFile(let file, let reason): "'\(file)': \(reason)"
     }
   }
 

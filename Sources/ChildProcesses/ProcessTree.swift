@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Locking
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Everything that this process has started, directly or not.
+package enum ProcessTree {
+  /// Declares that nothing but this module starts processes here.
+  ///
+  /// Orphans without a token are then known to be left behind by a child, too.
+  package static func ownEveryChild() { Supervisor.shared.post(.ownEveryChild) }
+
+  /// Kills and reaps all descendants of this process; from then on none can be started.
+  ///
+  /// It returns when none is left, and at the latest after `ChildProcess.killTimeMax`.
+  package static func killEverything() {
+    let done = Monitor(false)
+    Supervisor.shared.post(.killEverything(reply: done))
+    _ = done.wait(atMost: ChildProcess.killTimeMax) { $0 ? true : nil }
+  }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A whole request for a write.
+struct Request {
+  let head: RequestHead
+  let body: [UInt8]
+}
+
+/// What is done on the wire at the end of a delivery.
+enum Move: Hashable {
+  /// The whole answer, after which the connection is closed unless the answer keeps it.
+  case answer(Answer)
+  /// The whole answer, a byte at a time.
+  case trickle(Answer, pauseMilliseconds: Int)
+  /// The head and so many bytes of the body; then the connection is reset or closed.
+  case part(Answer, bodyBytes: Int, isReset: Bool)
+  /// An orderly end without an answer.
+  case close
+  /// A reset without an answer.
+  case reset
+  /// Nothing more: the client is gone, or the server is being stopped.
+  case leave
+}
+
+/// One connection, served from its first request to its end.
+struct Connection {
+  let core: ServerCore
+  let descriptor: Int32
+
+  func run() {
+    var reader = RequestReader(descriptor, limits: core.limits)
+    // The fault that a kept connection was kept for.
+    var resetsNext = false
+    while true {
+      do throws(RequestRefusal) {
+        let request = try read(&reader)
+        guard
+          let (number, move) = Exchange(core: core, descriptor: descriptor, request: request)
+            .run(resetsNext: resetsNext)
+        else { return }
+        resetsNext = perform(move, of: number)
+        if let number { core.holds.ended(number) }
+        if !resetsNext { return }
+      } catch {
+        return refuse(error, &reader)
+      }
+    }
+  }
+
+  // MARK: - Reading
+
+  private func read(_ reader: inout RequestReader) throws(RequestRefusal) -> Request {
+    var head = try reader.head()
+    try head.useOriginForm()
+    try head.requireLoopback()
+    try core.profile.requireEndpoint(of: head)
+    let framing = try head.framing(bodyBytesMax: core.limits.bodyBytesMax)
+    if try head.expectsContinue(), framing != .length(0) {
+      _ = send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    }
+    return Request(head: head, body: try reader.body(framing))
+  }
+
+  private func refuse(_ refusal: RequestRefusal, _ reader: inout RequestReader) {
+    let answer: Answer
+    switch refusal {
+    case .noRequest: return
+    case .status(let status):
+      // A connection that is ended from outside looks like a client that ended early.
+      if core.isStopping { return }
+      core.post(.refusedFraming(status: status))
+      answer = .failure(status)
+    case .notServed(let status):
+      core.post(.refusedRequest(status: status))
+      answer = status == 405 ? .wrongMethod(core.profile) : .failure(status)
+    }
+    _ = send(answer.bytes)
+    // Closing at once would reset the connection while the client still sends, and the client would never
+    // read the answer; RFC 9112, section 9.6.
+    Sockets.endSending(descriptor)
+    reader.drain()
+  }
+
+  // MARK: - Answering
+
+  /// Does a move and tells of it; returns true where the connection is kept for one more request.
+  private func perform(_ move: Move, of number: Int?) -> Bool {
+    func post(_ event: (Int) -> ServerEvent) {
+      if let number { core.post(event(number)) }
+    }
+    switch move {
+    case .answer(let answer):
+      post { .answered(delivery: $0, status: answer.status) }
+      let isSent = send(answer.bytes)
+      if !isSent { post(whoLeft) }
+      return isSent && answer.keepsConnection
+    case .trickle(let answer, let milliseconds):
+      post { .answered(delivery: $0, status: answer.status) }
+      if !trickle(answer.bytes, pause: .milliseconds(milliseconds)) { post(whoLeft) }
+    case .part(let answer, let count, let isReset):
+      post { .cut(delivery: $0) }
+      _ = send(answer.head + answer.body.prefix(count))
+      if isReset { Sockets.resetOnClose(descriptor) }
+    case .close: post { .cut(delivery: $0) }
+    case .reset:
+      post { .cut(delivery: $0) }
+      Sockets.resetOnClose(descriptor)
+    case .leave: post(whoLeft)
+    }
+    return false
+  }
+
+  private func whoLeft(_ number: Int) -> ServerEvent {
+    core.isStopping ? .stopped(delivery: number) : .clientGone(delivery: number)
+  }
+
+  /// Sends everything, and returns false where the client does not take it.
+  private func send(_ bytes: [UInt8]) -> Bool {
+    let deadline = ContinuousClock.now + core.limits.answerDeadline
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let count = Sockets.send(descriptor, rest) else { return false }
+      rest = rest.dropFirst(count)
+      if count > 0 { continue }
+      guard ContinuousClock.now < deadline else { return false }
+      _ = Sockets.wait(for: [(descriptor: descriptor, events: POLLOUT)], until: deadline)
+    }
+    return true
+  }
+
+  private func trickle(_ bytes: [UInt8], pause: Duration) -> Bool {
+    var hangUp = HangUp(of: descriptor)
+    for byte in bytes {
+      guard send([byte]) else { return false }
+      if hangUp.wait(orReadable: nil, until: .now + pause) { return false }
+    }
+    return true
+  }
+}
+
+extension Profile {
+  /// Makes sure that a request goes to an endpoint.
+  fileprivate func requireEndpoint(of head: RequestHead) throws(RequestRefusal) {
+    let here = endpoints.filter { $0.matches(path: head.target) }
+    guard !here.isEmpty else { throw .notServed(404) }
+    guard here.contains(where: { $0.method == head.method }) else { throw .notServed(405) }
+  }
+}

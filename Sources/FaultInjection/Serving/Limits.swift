@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Bounds of everything that a client could make grow.
+public struct Limits: Sendable, Hashable {
+  /// The most bytes of a request's head, and of the trailers after a chunked body.
+  public var headerBytesMax = 16 << 10
+  /// The most header fields of a request.
+  public var headerCountMax = 100
+  /// The most bytes of a body.
+  public var bodyBytesMax = 1 << 20
+  /// The longest key, in bytes.
+  public var keyBytesMax = 255
+  /// The deepest nesting of a body; a connection's stack must hold it.
+  public var bodyDepthMax = 128
+  /// The longest time from the moment that a request is waited for to its last byte.
+  public var requestDeadline: Duration = .seconds(10)
+  /// The longest time that an answer may take a client to read, a trickle left aside.
+  public var answerDeadline: Duration = .seconds(10)
+  /// The longest time that a refused client may take to stop sending.
+  public var lingerDeadline: Duration = .milliseconds(500)
+  /// The most connections at once; one more is closed at once.
+  public var connectionsMax = 256
+  /// The most deliveries that a ledger keeps; one more is answered 507.
+  public var deliveriesMax = 100_000
+  /// The most bytes of bodies that a ledger keeps; a delivery above that is answered 507.
+  public var deliveredBytesMax = 256 << 20
+
+  /// Creates the bounds that are used where none are given.
+  public init() {}
+
+  /// The bounds that are used where none are given.
+  public static let `default` = Limits()
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Locking
+
+/// What the threads of a server share.
+final class ServerCore: Sendable {
+  let ledger: Ledger
+  let profile: Profile
+  let limits: Limits
+  let currentSecond: @Sendable () -> Int64
+  let keysInFlight = KeysInFlight()
+  let holds = Holds()
+
+  private let script: Monitor<FaultScript>
+  private let observer: @Sendable (ServerEvent) -> Void
+  /// Held while a change is made and told, so that the order of events is the order of changes.
+  private let order = Monitor(())
+  private let connections = Monitor(Connections())
+  private let threads = ThreadCount()
+
+  private struct Connections {
+    var open: Set<Int32> = []
+    var isStopping = false
+  }
+
+  init(
+    ledger: Ledger,
+    profile: Profile,
+    script: FaultScript,
+    limits: Limits,
+    currentSecond: @escaping @Sendable () -> Int64,
+    observer: @escaping @Sendable (ServerEvent) -> Void
+  ) {
+    self.ledger = ledger
+    self.profile = profile
+    self.limits = limits
+    self.currentSecond = currentSecond
+    self.script = Monitor(script)
+    self.observer = observer
+  }
+
+  func fault(attempt number: Int) -> Fault? { script.withLock { $0.fault(attempt: number) } }
+
+  func setScript(_ script: FaultScript) { self.script.withLock { $0 = script } }
+
+  // MARK: - Events
+
+  /// Makes a change and tells of it, while no other event can come between.
+  func inOrder<Result, Failure: Error>(
+    _ body: ((ServerEvent) -> Void) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try order.withLock { (_: inout Void) throws(Failure) in try body(observer) }
+  }
+
+  func post(_ event: ServerEvent) { inOrder { post in post(event) } }
+
+  // MARK: - Connections
+
+  var isStopping: Bool { connections.withLock { $0.isStopping } }
+
+  /// Serves a connection on a thread of its own, and closes it.
+  func serve(_ descriptor: Int32) {
+    let isTaken = connections.withLock { connections in
+      guard !connections.isStopping, connections.open.count < limits.connectionsMax else {
+        return false
+      }
+      connections.open.insert(descriptor)
+      return true
+    }
+    guard isTaken else {
+      Sockets.closeDescriptor(descriptor)
+      return post(.refusedConnection)
+    }
+    let isStarted = threads.start { [self] in
+      Connection(core: self, descriptor: descriptor).run()
+      close(descriptor)
+    }
+    if !isStarted {
+      close(descriptor)
+      post(.refusedConnection)
+    }
+  }
+
+  /// Closes a descriptor while nobody else uses its number.
+  private func close(_ descriptor: Int32) {
+    connections.withLock { connections in
+      connections.open.remove(descriptor)
+      Sockets.closeDescriptor(descriptor)
+    }
+  }
+
+  /// Ends every connection and every wait, and returns when no thread is left.
+  func stop() {
+    connections.withLock { connections in
+      connections.isStopping = true
+      for descriptor in connections.open { Sockets.endBoth(descriptor) }
+    }
+    holds.stop()
+    keysInFlight.stop()
+    threads.waitForNone()
+  }
+}

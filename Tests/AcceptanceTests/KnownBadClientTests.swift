@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+import ChildProcesses
+import TestSupport
+import Testing
+
+@testable import known_bad_client
+
+struct KnownBadClientTests {
+  private static let program = BuiltProducts.path(of: "known-bad-client")
+
+  @Test(.timeLimit(.minutes(1)), arguments: Flaw.allCases)
+  func `each flaw is caught by the case and the promise that are meant for it`(
+    flaw: Flaw
+  ) throws {
+    let expectation = flaw.expectation
+    let run = try CaseRun(
+      expectation.caseName,
+      client: [Self.program, "--flaw", flaw.rawValue]
+    )
+    #expect(run.finding?.invariant.rawValue == expectation.invariant)
+    #expect(run.exit?.isTrap == true)
+    #expect(run.log.last?.result.description == "violated:\(expectation.invariant)")
+  }
+
+  @Test(.timeLimit(.minutes(2)), arguments: Flaw.allCases)
+  func `in every other case a flaw is judged and never an error of the client`(
+    flaw: Flaw
+  ) throws {
+    for name in QueueCaseTests.names where name != flaw.expectation.caseName {
+      let run = try CaseRun(name, client: [Self.program, "--flaw", flaw.rawValue])
+      switch run.verdict {
+      case .passed, .failed(.invariantBroken): break
+      // What is never sent meets no fault.
+      case .unjudged(.vacuous): #expect(flaw == .neverSends, "\(name)")
+      default: Issue.record("\(name) with \(flaw.rawValue): \(String(describing: run.verdict))")
+      }
+    }
+  }
+
+  @Test func `every expectation names a queue case that promises the invariant`() throws {
+    for flaw in Flaw.allCases {
+      let description = try #require(
+        CaseCatalogue.queue.first { $0.name.description == flaw.expectation.caseName }
+      )
+      let invariant = try #require(Invariant(rawValue: flaw.expectation.invariant))
+      #expect(description.invariants.contains(invariant), "\(flaw.rawValue)")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `the list names each flaw with its case and promise`() throws {
+    let finished = try ChildProcess.run(
+      Command([Self.program, "--list"]),
+      outputBytesMax: 1 << 16,
+      timeLimit: .seconds(20)
+    )
+    let lines = String(decoding: finished.output, as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == Flaw.allCases.count)
+    #expect(
+      lines.contains("completed-on-503\tqueue.lost-response\tremoved-only-after-explicit-success")
+    )
+  }
+}
