@@ -132,7 +132,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["AcceptanceModel", "Reporting", "TestSupport"]
+      dependencies: ["AcceptanceModel", "Locking", "Reporting", "TestSupport"]
     ),
     .testTarget(
       name: "FaultInjectionTests",
