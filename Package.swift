@@ -60,7 +60,7 @@ let package = Package(
     .target(name: "Locking", dependencies: ["CShims"]),
     .target(name: "Storing", dependencies: ["CSQLite"]),
     .target(name: "ChildProcesses", dependencies: ["CShims", "Locking"]),
-    .target(name: "Running", dependencies: ["AcceptanceModel", "ChildProcesses"]),
+    .target(name: "Running", dependencies: ["AcceptanceModel", "ChildProcesses", "Locking"]),
     .target(name: "Reporting", dependencies: ["AcceptanceModel", "CLibXML2", "Locking"]),
     .target(name: "FaultInjection", dependencies: ["CShims", "Locking", "Storing"]),
     .target(

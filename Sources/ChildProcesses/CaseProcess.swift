@@ -27,16 +27,19 @@ package enum CaseProcess {
     // A lifeline that is gone tells by its error, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     // Where signals cannot be watched, they end the process as ever, and the runner does the rest.
-    try? SignalWatch.start(endSignals) { signal in
-      ProcessTree.killEverything()
-      _exit(128 + signal)
-    }
+    try? SignalWatch.start(endSignals) { end(status: 128 + $0) }
     let parent = getppid()
     _ = BackgroundThread.start {
       waitUntilGone(lifeline, parent: parent)
-      ProcessTree.killEverything()
-      _exit(128 + SIGTERM)
+      end(status: 128 + SIGTERM)
     }
+  }
+
+  private static func end(status: Int32) -> Never {
+    // Another thread may see its client die now, and must not take that for a broken promise.
+    if let nothing = try? Descriptors.openNothing() { dup2(nothing, STDOUT_FILENO) }
+    ProcessTree.killEverything()
+    _exit(status)
   }
 
   /// Waits until nobody reads the pipe any more or the parent has ended.

@@ -58,13 +58,16 @@ extension ChildProcess {
       errors: errors
     )
     whileRunning(process)
-    if let finished = process.waitUntilEnded(atMost: max(.zero, deadline - clock.now)) {
-      return finished
-    }
-    let outputEndedEarly = process.state.withLock { $0.outputEnded }
-    process.kill(SIGKILL)
+    return process.waitOrKill(atMost: max(.zero, deadline - clock.now))
+  }
+
+  /// Waits until nothing of the process lives on, and kills it where its time is over.
+  package func waitOrKill(atMost limit: Duration) -> FinishedCommand {
+    if let finished = waitUntilEnded(atMost: limit) { return finished }
+    let outputEndedEarly = state.withLock { $0.outputEnded }
+    kill(SIGKILL)
     var finished =
-      process.waitUntilEnded(atMost: killTimeMax + lingerTimeMax) ?? FinishedCommand(exit: nil)
+      waitUntilEnded(atMost: Self.killTimeMax + Self.lingerTimeMax) ?? FinishedCommand(exit: nil)
     finished.timedOut = true
     finished.outputEndedEarly = outputEndedEarly
     return finished

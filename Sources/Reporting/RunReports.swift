@@ -6,7 +6,8 @@ import Locking
 /// Every report of one run, from what is posted.
 ///
 /// Events may be posted from any thread; they are taken one after another. The JUnit file is whole on disk
-/// before `post` returns from the start of the run and from the end of each case.
+/// before `post` returns from the start of the run and from the end of each case. What takes the output is
+/// called meanwhile and must not post itself.
 package final class RunReports: Sendable {
   /// Writes text onto standard output, at once.
   package typealias Output = @Sendable (String) -> Void
@@ -101,11 +102,10 @@ package final class RunReports: Sendable {
 
   private func end(_ result: CaseResult, _ state: inout State) throws(ReportingError) {
     state.junit?.record(result)
-    state.logged.insert(result.description.name)
     tell(.caseEnded(result), &state)
     var problem = Problem()
     // The log first: the JUnit file names it.
-    problem.take { (_) throws(ReportingError) in try writeLog(result) }
+    problem.take { (_) throws(ReportingError) in try writeLog(result, &state) }
     problem.take { (_) throws(ReportingError) in try state.junit?.replaceFiles() }
     try problem.throwFirst()
   }
@@ -114,9 +114,7 @@ package final class RunReports: Sendable {
     var problem = Problem()
     for result in summary.results {
       state.junit?.record(result)
-      if state.logged.insert(result.description.name).inserted {
-        problem.take { (_) throws(ReportingError) in try writeLog(result) }
-      }
+      problem.take { (_) throws(ReportingError) in try writeLog(result, &state) }
     }
     problem.take { (_) throws(ReportingError) in try state.junit?.replaceFiles() }
     problem.take { (_) throws(ReportingError) in try state.junit?.readBack() }
@@ -134,10 +132,15 @@ package final class RunReports: Sendable {
     try problem.throwFirst()
   }
 
-  private func writeLog(_ result: CaseResult) throws(ReportingError) {
-    guard !result.verdict.wasNotRun || !result.log.isEmpty else { return }
+  /// Writes the log of a case that ran, once.
+  private func writeLog(_ result: CaseResult, _ state: inout State) throws(ReportingError) {
+    let name = result.description.name
+    guard !state.logged.contains(name), !result.verdict.wasNotRun || !result.log.isEmpty else {
+      return
+    }
     let text = result.log.map { $0.json + "\n" }.joined()
-    try AtomicFile(path: paths.log(of: result.description.name)).replace(with: text)
+    try AtomicFile(path: paths.log(of: name)).replace(with: text)
+    state.logged.insert(name)
   }
 
   private func writePages(

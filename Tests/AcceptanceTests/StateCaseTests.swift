@@ -92,7 +92,7 @@ private enum StateCase: String, CaseIterable, Sendable {
 struct StateCaseTests {
   private static let seeds = UInt64(0)..<200
   /// A flaw must be found in every scene; a few of them show that it does not depend on the seed.
-  private static let seedsPerFlaw = UInt64(0)..<20
+  private static let seedsPerFlaw = UInt64(0)..<10
 
   @Test(arguments: StateCase.allCases)
   fileprivate func `the bundled state machine keeps every promise`(stateCase: StateCase) throws {

@@ -42,7 +42,16 @@ package enum CaseDispatch {
       guard let seed = Seed(parameters.seed) else {
         throw .unjudged(.setupFailed(.badParameters))
       }
-      try scenario.run(BundledSubject(), log, seed)
+      guard let command = parameters.subject else {
+        return try scenario.run(BundledSubject(), log, seed)
+      }
+      let subject = try ProcessSubject(
+        command,
+        inherited: inherited,
+        timeLimit: .milliseconds(parameters.commandTimeLimitMilliseconds)
+      )
+      defer { subject.end() }
+      try scenario.run(subject, log, seed)
     case nil:
       throw .unjudged(.setupFailed(.unknownCase))
     }

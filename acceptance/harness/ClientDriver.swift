@@ -127,15 +127,7 @@ package struct ClientDriver: Sendable {
     _ process: ChildProcess,
     atMost limit: Duration
   ) throws(CaseStop) -> [UInt8] {
-    var finished: FinishedCommand
-    if let ended = process.waitUntilEnded(atMost: limit) {
-      finished = ended
-    } else {
-      process.kill(SIGKILL)
-      finished =
-        process.waitUntilEnded(atMost: ChildProcess.killTimeMax) ?? FinishedCommand(exit: nil)
-      finished.timedOut = true
-    }
+    let finished = process.waitOrKill(atMost: limit)
     if let rule = ClientOutput.rule(brokenByEndOf: finished) { throw .broken(command, rule) }
     return finished.output
   }

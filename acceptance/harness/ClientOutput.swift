@@ -70,7 +70,7 @@ package enum ClientOutput {
   }
 
   /// The report's rule for a violation; the names are the same.
-  private static func rule(_ violation: ContractViolation) -> ContractRule {
+  static func rule(_ violation: ContractViolation) -> ContractRule {
     // Only a request can break a rule that has no name in the report.
     ContractRule(rawValue: violation.rawValue) ?? .notJSON
   }

@@ -11,6 +11,8 @@ struct ExpectedRecord {
     case synced
   }
 
+  /// The record's name as a log shows it.
+  let task: TaskID
   private(set) var confirmed: Bool
   /// What the user wished, while a write is in flight.
   private(set) var wish: Bool?
@@ -20,7 +22,10 @@ struct ExpectedRecord {
   private(set) var writes = 0
   private var last = Last.loaded
 
-  init(confirmed: Bool) { self.confirmed = confirmed }
+  init(_ record: String, confirmed: Bool) {
+    task = TaskID(redacting: record)
+    self.confirmed = confirmed
+  }
 
   var visible: Bool { wish ?? confirmed }
   var isFree: Bool { wish == nil && !isLocked }
@@ -71,6 +76,8 @@ struct ExpectedRecord {
 struct TicketStory {
   let record: String
   let session: String
+  /// The ticket as a log shows it.
+  let key: KeyID
   /// How its write ended, or nothing where it has not ended yet.
   var end: WriteOutcome?
 

@@ -46,9 +46,11 @@ package final class QueueScenario {
     self.log = log
     ledger = Ledger()
     do {
-      server = try FaultServer(ledger: ledger, profile: profile, script: .none) {
-        timeline.append($0)
-      }
+      server = try FaultServer(
+        ledger: ledger,
+        profile: profile,
+        observer: { timeline.append($0) }
+      )
     } catch {
       throw .unjudged(.setupFailed(.serverPort))
     }

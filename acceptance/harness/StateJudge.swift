@@ -9,9 +9,11 @@ import Contracts
 struct StateJudge {
   let reply: SubjectReply
   let expected: [String: ExpectedRecord]
+  /// The names of the expected records, in ascending order.
+  let names: [String]
   /// The record that the event is about, or nothing where it is about all of them.
   let record: String?
-  let ticket: String?
+  let key: KeyID
   let log: CaseLog
   let sourceLine: Int
 
@@ -22,8 +24,8 @@ struct StateJudge {
     log.check(
       holds,
       finding,
-      task: about.map(TaskID.init(redacting:)) ?? .none,
-      key: ticket.map(KeyID.init(redacting:)) ?? .none,
+      task: about.flatMap { expected[$0]?.task } ?? .none,
+      key: key,
       attempts: about.flatMap { expected[$0]?.writes } ?? 0,
       sourceLine: sourceLine
     )
@@ -32,7 +34,7 @@ struct StateJudge {
   /// What is shown of the event's record; what must be shown, where it is missing.
   private var shown: RecordView {
     record.flatMap { reply.records[$0] ?? expected[$0]?.view }
-      ?? ExpectedRecord(confirmed: false).view
+      ?? ExpectedRecord("", confirmed: false).view
   }
 
   /// Whether the event's record looks as if it could be written.
@@ -42,28 +44,29 @@ struct StateJudge {
 
   /// The answer holds the session's records and no other.
   func checkRecords() {
-    check(Set(reply.records.keys) == Set(expected.keys), .recordsMissing)
+    let same = reply.records.count == names.count && names.allSatisfy { reply.records[$0] != nil }
+    check(same, .recordsMissing)
   }
 
   /// Records that the event is not about are as they were.
   func checkOthers(_ finding: Finding) {
-    for name in expected.keys.sorted() where name != record { checkSame(name, finding) }
+    for name in names where name != record { checkSame(name, finding) }
   }
 
   /// Every record is as it was, and nothing was asked for.
   func checkUntouched(_ finding: Finding, _ syncs: Int, askedAgain: Finding) {
-    check(Set(reply.records.keys) == Set(expected.keys), .recordsMissing)
-    for name in expected.keys.sorted() { checkSame(name, finding) }
+    checkRecords()
+    for name in names { checkSame(name, finding) }
     checkSyncs(syncs, tooMany: askedAgain)
     checkPresentation()
   }
 
   private func checkSame(_ name: String, _ finding: Finding) {
     guard let view = reply.records[name], let must = expected[name]?.view else { return }
-    let same =
+    let isSame =
       view.confirmed == must.confirmed && view.visible == must.visible
       && view.pending == must.pending && view.needsSync == must.needsSync
-    check(same, finding, name)
+    check(isSame, finding, name)
   }
 
   /// As many re-reads were asked for as the events ask for.
@@ -76,17 +79,17 @@ struct StateJudge {
   ///
   /// It comes last: what is left here is not told by a more telling check.
   func checkPresentation() {
-    for name in expected.keys.sorted() {
+    for name in names {
       guard let view = reply.records[name], let must = expected[name]?.view else { continue }
-      check(view.enabled == (!view.pending && !view.needsSync), .presentationDisagrees, name)
+      // The expected control is enabled just where nothing is pending and no sync is needed.
       check(view == must, .presentationDisagrees, name)
     }
   }
 
   // MARK: - The event's record
 
-  func checkSwitched(_ name: String, to value: Bool) {
-    guard let view = reply.records[name] else { return }
+  func checkSwitched(_ name: String) {
+    guard let view = reply.records[name], let value = expected[name]?.confirmed else { return }
     check(view.confirmed == value && view.visible == value, .switchKeptOldValue, name)
     check(!view.pending && !view.needsSync, .switchKeptPending, name)
   }

@@ -14,6 +14,7 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
   private var subject: Probed
   private let log: CaseLog
   private var expected: [String: ExpectedRecord] = [:]
+  private var names: [String] = []
   private var syncs = 0
   private var tickets: [String: TicketStory] = [:]
 
@@ -37,13 +38,13 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     let reply = try subject.load(session: session, records: records)
     log.note(isFirst ? .loaded : .sessionSwitched, task: .none, key: .none, attempts: 0)
     self.session = session
-    expected = records.mapValues { ExpectedRecord(confirmed: $0) }
+    names = records.keys.sorted()
+    expected = [:]
+    for (record, value) in records { expected[record] = ExpectedRecord(record, confirmed: value) }
 
-    let judge = judge(reply, nil, nil, sourceLine)
+    let judge = judge(reply, nil, .none, sourceLine)
     judge.checkRecords()
-    for (record, value) in records.sorted(by: { $0.key < $1.key }) {
-      judge.checkSwitched(record, to: value)
-    }
+    for record in names { judge.checkSwitched(record) }
     judge.checkSyncs(syncs, tooMany: .changeWithoutCause)
     judge.checkPresentation()
   }
@@ -56,12 +57,13 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     sourceLine: Int = #line
   ) throws(CaseStop) -> String {
     let reply = try subject.tap(record: record, value: wish)
-    let before = expected[record] ?? ExpectedRecord(confirmed: wish)
+    let before = expected[record] ?? ExpectedRecord(record, confirmed: wish)
     let ticket = reply.ticket
+    let key = ticket.map(KeyID.init(redacting:)) ?? .none
     if before.isFree && ticket != nil { expected[record]?.begin(wish) }
-    note(ticket == nil ? .intercepted : .tapped, record, ticket)
+    note(ticket == nil ? .intercepted : .tapped, record, key)
 
-    let judge = judge(reply, record, ticket, sourceLine)
+    let judge = judge(reply, record, key, sourceLine)
     judge.checkRecords()
     if before.isFree {
       judge.check(ticket != nil, before.refusedTap)
@@ -70,7 +72,7 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     }
     if let ticket {
       judge.check(tickets[ticket] == nil, .ticketReused)
-      tickets[ticket] = TicketStory(record: record, session: session, end: nil)
+      tickets[ticket] = TicketStory(record: record, session: session, key: key, end: nil)
     }
     judge.checkOthers(.otherRecordChanged)
     judge.checkTapped(before: before)
@@ -90,8 +92,8 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     let record = story.record
     let reply = try subject.respond(ticket: ticket, outcome: outcome)
     guard story.session == session, story.end == nil else {
-      note(.ignored, record, ticket)
-      let judge = judge(reply, record, ticket, sourceLine)
+      note(.ignored, record, story.key)
+      let judge = judge(reply, record, story.key, sourceLine)
       let finding = story.ignoredFinding(in: session)
       let asked = story.wasLost(in: session) && outcome == .unknown
       judge.checkUntouched(finding, syncs, askedAgain: asked ? .unknownAskedTwice : finding)
@@ -101,8 +103,8 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     tickets[ticket]?.end = outcome
     let wish = expected[record]?.wish
     expected[record]?.end(outcome)
-    note(outcome.occurrence, record, ticket)
-    let judge = judge(reply, record, ticket, sourceLine)
+    note(outcome.occurrence, record, story.key)
+    let judge = judge(reply, record, story.key, sourceLine)
     judge.checkRecords()
     judge.checkOthers(.wrongRecordSettled)
     switch outcome {
@@ -131,8 +133,8 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     let session = session ?? self.session
     let reply = try subject.sync(session: session, record: record, outcome: outcome)
     guard session == self.session, expected[record]?.isLocked == true else {
-      note(.ignored, record, nil)
-      let judge = judge(reply, record, nil, sourceLine)
+      note(.ignored, record, .none)
+      let judge = judge(reply, record, .none, sourceLine)
       let finding: Finding =
         session == self.session ? .unaskedSyncApplied : .oldSessionApplied
       judge.checkUntouched(finding, syncs, askedAgain: finding)
@@ -140,8 +142,8 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     }
 
     expected[record]?.end(outcome)
-    note(outcome.occurrence, record, nil)
-    let judge = judge(reply, record, nil, sourceLine)
+    note(outcome.occurrence, record, .none)
+    let judge = judge(reply, record, .none, sourceLine)
     judge.checkRecords()
     judge.checkOthers(.otherRecordChanged)
     switch outcome {
@@ -160,7 +162,7 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
   package mutating func arrange(_ order: [String], sourceLine: Int = #line) throws(CaseStop) {
     let reply = try subject.arrange(order: order)
     log.note(.rearranged, task: .none, key: .none, attempts: 0)
-    let judge = judge(reply, nil, nil, sourceLine)
+    let judge = judge(reply, nil, .none, sourceLine)
     judge.checkUntouched(.changeWithoutCause, syncs, askedAgain: .changeWithoutCause)
   }
 
@@ -170,16 +172,17 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
   private mutating func provoke(_ record: String, _ sourceLine: Int) throws(CaseStop) {
     let wish = !(expected[record]?.confirmed ?? false)
     let reply = try subject.tap(record: record, value: wish)
-    note(reply.ticket == nil ? .intercepted : .tapped, record, reply.ticket)
-    let judge = judge(reply, record, reply.ticket, sourceLine)
+    let key = reply.ticket.map(KeyID.init(redacting:)) ?? .none
+    note(reply.ticket == nil ? .intercepted : .tapped, record, key)
+    let judge = judge(reply, record, key, sourceLine)
     judge.check(reply.ticket == nil, .unknownAllowedWrite)
   }
 
-  private func note(_ what: Occurrence, _ record: String, _ ticket: String?) {
+  private func note(_ what: Occurrence, _ record: String, _ key: KeyID) {
     log.note(
       what,
-      task: TaskID(redacting: record),
-      key: ticket.map(KeyID.init(redacting:)) ?? .none,
+      task: expected[record]?.task ?? TaskID(redacting: record),
+      key: key,
       attempts: expected[record]?.writes ?? 0
     )
   }
@@ -187,14 +190,15 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
   private func judge(
     _ reply: SubjectReply,
     _ record: String?,
-    _ ticket: String?,
+    _ key: KeyID,
     _ sourceLine: Int
   ) -> StateJudge {
     StateJudge(
       reply: reply,
       expected: expected,
+      names: names,
       record: record,
-      ticket: ticket,
+      key: key,
       log: log,
       sourceLine: sourceLine
     )

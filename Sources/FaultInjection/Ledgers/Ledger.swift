@@ -89,6 +89,7 @@ extension Ledger {
   ///   - comparable: equal for bodies of equal meaning; nothing where the body has none.
   ///   - limits: how much is kept.
   /// - Returns: the delivery, and how many of its key had a body of this meaning, itself included.
+  /// - Throws: an error where the ledger is full, or the change cannot be kept in the file.
   func receive(
     _ request: Request,
     key: String?,
@@ -119,6 +120,8 @@ extension Ledger {
   ///   - key: the key.
   ///   - comparable: the meaning of the body that arrived with it.
   ///   - oldest: the earliest second at which a key may have been stored and still count.
+  /// - Returns: what the key stands for.
+  /// - Throws: an error where a key that is over cannot be forgotten in the file.
   func look(
     up key: String,
     _ comparable: [UInt8],
@@ -139,6 +142,8 @@ extension Ledger {
   ///   - body: the body's bytes.
   ///   - comparable: equal for bodies of equal meaning.
   ///   - second: the time, in seconds since 1970.
+  /// - Returns: the record, or what the key stands for already.
+  /// - Throws: an error where the record cannot be kept in the file.
   func commit(
     key: String?,
     body: [UInt8],

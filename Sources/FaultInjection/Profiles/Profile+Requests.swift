@@ -43,6 +43,7 @@ extension Profile {
   ///   - head: the request's head.
   ///   - body: the request's body.
   ///   - bytesMax: the longest key that is taken.
+  /// - Returns: the key, or why there is none.
   func key(of head: RequestHead, body: StrictJSON, bytesMax: Int) -> KeyFinding {
     let finding =
       switch key {

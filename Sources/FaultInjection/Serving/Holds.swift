@@ -34,6 +34,7 @@ final class Holds: Sendable {
   ///   - descriptor: its connection.
   ///   - isLate: whether the end of a later delivery releases it.
   ///   - began: called when it is held and can be released.
+  /// - Returns: how the hold ended.
   func hold(_ number: Int, on descriptor: Int32, isLate: Bool, began: () -> Void) -> Ending {
     var hangUp = HangUp(of: descriptor)
     if hangUp.wait(orReadable: nil, until: .now) { return .neverBegan(isClientGone: true) }

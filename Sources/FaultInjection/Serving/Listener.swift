@@ -41,6 +41,7 @@ final class Listener: Sendable {
   ///
   /// - Parameter connected: takes a connection's descriptor, which it owns from then on.
   /// - Returns: false where the port has been listened on before.
+  /// - Throws: the call that failed.
   func listen(
     _ connected: @escaping @Sendable (Int32) -> Void
   ) throws(Sockets.Failure) -> Bool {

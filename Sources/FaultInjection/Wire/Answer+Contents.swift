@@ -8,6 +8,7 @@ extension Answer {
   ///   - record: what the write made.
   ///   - attempts: how often the write has been delivered.
   ///   - recordCount: how many records there are.
+  /// - Returns: the answer, with its place holders filled.
   static func success(
     _ profile: Profile,
     record: Record,

@@ -14,7 +14,9 @@ struct HangUp {
   private var events: Int32
 
   #if os(Linux) && !ONCEGATE_PORTABLE
-  /// `POLLRDHUP`, which is hidden from Swift: the other side sends no more. Bytes that wait do not hide it.
+  /// The event that the other side sends no more; bytes that wait do not hide it.
+  ///
+  /// It is `POLLRDHUP`, which the C library shows to GNU programs only.
   ///
   /// Source: poll(2).
   private static let otherSideEnded: Int32 = 0x2000

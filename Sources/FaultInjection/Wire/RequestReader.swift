@@ -44,6 +44,8 @@ struct RequestReader {
   /// Reads a request's body.
   ///
   /// - Parameter framing: where the body ends.
+  /// - Returns: the body's bytes, without what frames them.
+  /// - Throws: the status that the client is answered, where the body is not whole.
   mutating func body(_ framing: RequestHead.Framing) throws(RequestRefusal) -> [UInt8] {
     switch framing {
     case .length(let count):

@@ -37,6 +37,8 @@ enum Sockets {
   /// Returns a socket that is bound to 127.0.0.1 and does not listen.
   ///
   /// - Parameter port: the port, or 0 for one that the system chooses.
+  /// - Returns: the descriptor.
+  /// - Throws: the call that failed.
   static func boundToLoopback(port: UInt16) throws(Failure) -> Int32 {
     let descriptor = socket(AF_INET, stream, 0)
     guard descriptor >= 0 else { throw failure("socket") }

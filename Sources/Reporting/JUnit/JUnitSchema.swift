@@ -38,6 +38,14 @@ extension JUnitSchema {
     init(text: String, name: String) throws(ReportingError) {
       let diagnostics = XMLDiagnostics()
       let bytes = Array(text.utf8)
+      // The parser of the schema's own document tells its errors to the thread's handler alone.
+      unsafe xmlSetStructuredErrorFunc(
+        diagnostics.pointer,
+        { context, error in
+          unsafe XMLDiagnostics.add(error?.pointee.line, error?.pointee.code, to: context)
+        }
+      )
+      defer { xmlSetStructuredErrorFunc(nil, nil) }
       let parsed = unsafe bytes.withUnsafeBytes { buffer -> xmlSchemaPtr? in
         guard
           let context = unsafe xmlSchemaNewMemParserCtxt(
@@ -75,11 +83,15 @@ final class XMLDiagnostics {
 
   var pointer: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
+  func add(_ line: Int32?, _ code: Int32?) {
+    guard isEmpty, let line, let code else { return }
+    self.line = Int(line)
+    self.code = code
+  }
+
+  /// The same for a callback, which knows the object as a pointer.
   static func add(_ line: Int32?, _ code: Int32?, to pointer: UnsafeMutableRawPointer?) {
-    guard let pointer = unsafe pointer, let line, let code else { return }
-    let diagnostics = unsafe Unmanaged<XMLDiagnostics>.fromOpaque(pointer).takeUnretainedValue()
-    guard diagnostics.isEmpty else { return }
-    diagnostics.line = Int(line)
-    diagnostics.code = code
+    guard let pointer = unsafe pointer else { return }
+    unsafe Unmanaged<XMLDiagnostics>.fromOpaque(pointer).takeUnretainedValue().add(line, code)
   }
 }

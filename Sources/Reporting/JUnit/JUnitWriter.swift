@@ -103,7 +103,8 @@ package struct JUnitWriter {
       ("time", CleanText(ReportTime.secondsWithMilliseconds(result.duration))),
     ]
     if profile.hasExtensions {
-      attributes.append(("file", CleanText(description.sourceFile).oneLine))
+      let file = CleanText(description.sourceFile).oneLine
+      attributes.append(("file", file.isBlank ? CleanText("unknown") : file))
       attributes.append(("line", CleanText(String(result.verdict.sourceLine))))
     }
     try output.element("testcase", attributes) { () throws(ReportingError) in

@@ -25,6 +25,7 @@ final class XMLInput {
   ///   - schema: the shape that is demanded, or nothing.
   /// - Throws: `xmlRefused` where the library fails.
   init(_ descriptor: Int32, path: String, schema: JUnitSchema.Parsed?) throws(ReportingError) {
+    xmlResetLastError()
     let options = Int32(XML_PARSE_NONET.rawValue)
     guard let reader = unsafe xmlReaderForFd(descriptor, nil, nil, options) else {
       throw .xmlRefused(function: "xmlReaderForFd")
@@ -53,6 +54,9 @@ final class XMLInput {
   func next() throws(ReportingError) -> Bool {
     let result = unsafe xmlTextReaderRead(reader)
     guard result >= 0 else {
+      // The schema's plug hides the parser's own errors from the handler.
+      let error = unsafe xmlGetLastError()
+      unsafe diagnostics.add(error?.pointee.line, error?.pointee.code)
       throw .notWellFormed(path: path, line: diagnostics.line, code: diagnostics.code)
     }
     if schema != nil, unsafe xmlTextReaderIsValid(reader) != 1 {
