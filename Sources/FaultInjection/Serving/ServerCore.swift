@@ -91,13 +91,14 @@ final class ServerCore: Sendable {
 
   /// Ends every connection and every wait, and returns when no thread is left.
   func stop() {
-    connections.withLock { connections in
-      connections.isStopping = true
-      for descriptor in connections.open { Sockets.endBoth(descriptor) }
-    }
-    // In this order: a hold that ends must not hand its key to a delivery that waits for it.
+    // In this order: a hold that ends must not hand its key to a delivery that waits for it, and an end
+    // that comes from here must not look like a client that left.
+    connections.withLock { $0.isStopping = true }
     keysInFlight.stop()
     holds.stop()
+    connections.withLock { connections in
+      for descriptor in connections.open { Sockets.endBoth(descriptor) }
+    }
     threads.waitForNone()
   }
 }
