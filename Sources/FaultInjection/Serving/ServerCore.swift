@@ -68,16 +68,16 @@ final class ServerCore: Sendable {
       return true
     }
     guard isTaken else {
-      Sockets.closeDescriptor(descriptor)
-      return post(.refusedConnection)
+      post(.refusedConnection)
+      return Sockets.closeDescriptor(descriptor)
     }
     let isStarted = threads.start { [self] in
       Connection(core: self, descriptor: descriptor).run()
       close(descriptor)
     }
     if !isStarted {
-      close(descriptor)
       post(.refusedConnection)
+      close(descriptor)
     }
   }
 
@@ -95,8 +95,9 @@ final class ServerCore: Sendable {
       connections.isStopping = true
       for descriptor in connections.open { Sockets.endBoth(descriptor) }
     }
-    holds.stop()
+    // In this order: a hold that ends must not hand its key to a delivery that waits for it.
     keysInFlight.stop()
+    holds.stop()
     threads.waitForNone()
   }
 }
