@@ -19,8 +19,8 @@ extension CaseCatalogue {
       ],
       invariants: [
         .durableBeforeAcknowledged, .backoffChangesNoIdentity, .unknownIsNotFailure,
-        .removedOnlyAfterExplicitSuccess, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
-        .oneActionOneRecord, .queueConverges,
+        .removedOnlyAfterExplicitSuccess, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .oneActionOneRecord, .queueConverges,
       ],
       byHand: [
         "do not start the server; submit in the app; the task is shown as waiting",
@@ -43,8 +43,9 @@ extension CaseCatalogue {
         "the task is completed only after that answer",
       ],
       invariants: [
-        .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess, .keyStableAcrossRetries,
-        .bodyFrozenAtEnqueue, .oneActionOneRecord, .queueConverges,
+        .durableBeforeAcknowledged, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess, .queueConverges,
+        .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve' and point the app at http://127.0.0.1:8081/items",
@@ -68,9 +69,9 @@ extension CaseCatalogue {
         "submit the same content once more; it gets a key and a record of its own",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .claimSurvivesCrash, .keyStableAcrossRelaunch,
-        .bodyFrozenAtEnqueue, .oneActionOneRecord, .removedOnlyAfterExplicitSuccess,
-        .queueConverges, .keyDistinctPerAction,
+        .durableBeforeAcknowledged, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure,
+        .keyWellFormed, .keyStableAcrossRelaunch, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .claimSurvivesCrash, .queueConverges, .oneActionOneRecord, .keyDistinctPerAction,
       ],
       byHand: [
         "run 'oncegate serve' and point the app at http://127.0.0.1:8081/items",
@@ -94,7 +95,8 @@ extension CaseCatalogue {
         "resume again; nothing is sent, and the stored record is what it was",
       ],
       invariants: [
-        .conflictStopsWithDiagnosis, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .durableBeforeAcknowledged, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess, .conflictStopsWithDiagnosis,
       ],
       byHand: [
         "run 'oncegate serve', and send another body under the app's key with curl first",

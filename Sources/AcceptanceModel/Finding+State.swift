@@ -8,6 +8,8 @@ extension Finding {
     tapChangedConfirmed,
     tapNotShown,
     successKeptTheWish,
+    successNotInstalled,
+    successLeftDisabled,
     rejectionNotRestored,
     rejectionLeftDisabled,
     wrongRecordSettled,
@@ -60,6 +62,18 @@ extension Finding {
     "success-kept-the-wish",
     .successTakesServerValue,
     "a success kept the wished value where the server had answered with another"
+  )
+
+  package static let successNotInstalled = Finding(
+    "success-not-installed",
+    .successTakesServerValue,
+    "a success did not install the value that the server had answered with"
+  )
+
+  package static let successLeftDisabled = Finding(
+    "success-left-disabled",
+    .pendingEnds,
+    "after a success the control could not be used again"
   )
 
   package static let rejectionNotRestored = Finding(

@@ -23,10 +23,12 @@ package final class Database {
   /// How long another connection's transaction is waited for, unless said otherwise.
   package static let busyTimeoutMillisecondsDefault: Int32 = 5000
 
-  /// How often the change to the write-ahead log is tried against other connections that do the same.
+  /// How often the change to the write-ahead log is tried against other connections that do the
+  /// same.
   private static let journalAttemptsMax = 16
 
   private let handle: OpaquePointer
+  private let trace: (@Sendable (String) -> Void)?
   private var statements: [String: Statement] = [:]
 
   /// Opens a file and brings it to the schema.
@@ -34,22 +36,25 @@ package final class Database {
   /// - Parameters:
   ///   - path: where the file lies; UTF-8, no NUL.
   ///   - mode: for reading and writing, or for reading only.
-  ///   - schema: what the file must contain; an older one is brought forward where it may be written.
+  ///   - schema: what the file must contain; an older one is brought forward where that may be.
   ///   - busyTimeoutMilliseconds: how long another connection's transaction is waited for.
-  /// - Throws: a typed error where the file is not a database, another program's, of a newer schema, not
-  ///   writable, or full.
+  ///   - trace: told each statement's text, never its values, before it runs.
+  /// - Throws: a typed error where the file is not a database, another program's, of a newer
+  ///   schema, not writable, or full.
   package init(
     path: String,
     mode: Mode,
     schema: Schema,
-    busyTimeoutMilliseconds: Int32 = Database.busyTimeoutMillisecondsDefault
+    busyTimeoutMilliseconds: Int32 = Database.busyTimeoutMillisecondsDefault,
+    trace: (@Sendable (String) -> Void)? = nil
   ) throws(StoringError) {
+    self.trace = trace
     let isNew = unsafe mode == .readWriteCreate && access(path, F_OK) != 0
     unsafe handle = try Self.open(path, mode)
     unsafe sqlite3_extended_result_codes(handle, 1)
     unsafe sqlite3_busy_timeout(handle, busyTimeoutMilliseconds)
-    // The log and the shared memory take their rights from the file. The file is not opened a second time
-    // for this: closing any descriptor of it would drop this process's locks on it.
+    // The log and the shared memory take their rights from the file. The file is not opened a
+    // second time for this: closing any descriptor of it would drop this process's locks on it.
     if isNew { _ = unsafe chmod(path, S_IRUSR | S_IWUSR) }
     switch mode {
     case .readOnly: try requireVersion(of: schema)
@@ -100,12 +105,14 @@ package final class Database {
 
   /// Runs statements that take no values, such as a schema; a statement is not kept.
   package func execute(_ script: String) throws(StoringError) {
+    trace?(script)
     let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw .refused(.run, SQLiteCode(rawValue: code)) }
   }
 
   /// Returns the prepared form of a text; texts are the program's own, so there are few of them.
   private func statement(_ sql: String) throws(StoringError) -> Statement {
+    trace?(sql)
     if let statement = statements[sql] { return statement }
     let statement = unsafe try Statement(sql, on: handle)
     statements[sql] = statement
@@ -116,34 +123,50 @@ package final class Database {
 
   /// Runs a function within a transaction that holds the write lock from its beginning.
   ///
-  /// A transaction that only becomes a writer later fails at once where another one has written meanwhile.
+  /// A transaction that only becomes a writer later fails at once where another one has written
+  /// meanwhile.
   ///
   /// Source: https://www.sqlite.org/lang_transaction.html.
   @discardableResult
   package func transaction<Result>(
     _ body: () throws(StoringError) -> Result
   ) throws(StoringError) -> Result {
-    try control("BEGIN IMMEDIATE", .begin)
+    try transaction(mapping: { $0 }, body)
+  }
+
+  /// Runs a function within a transaction as above, where the function has errors of its own.
+  ///
+  /// - Parameters:
+  ///   - asFailure: what an error of the transaction itself is to the caller.
+  ///   - body: what is done; where it throws, nothing of it stays.
+  /// - Returns: what the function returns, once that is durable.
+  /// - Throws: what the function throws, or what the transaction's own error is to the caller.
+  @discardableResult
+  package func transaction<Result, Failure: Error>(
+    mapping asFailure: (StoringError) -> Failure,
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try control("BEGIN IMMEDIATE", .begin, asFailure)
     do {
       let result = try body()
-      try control("COMMIT", .commit)
+      try control("COMMIT", .commit, asFailure)
       return result
     } catch {
       // Some failures, such as a full disk, have rolled back already.
-      if unsafe sqlite3_get_autocommit(handle) == 0 { try? control("ROLLBACK", .run) }
+      if unsafe sqlite3_get_autocommit(handle) == 0 { _ = try? run("ROLLBACK") }
       throw error
     }
   }
 
-  private func control(
+  private func control<Failure: Error>(
     _ sql: String,
-    _ operation: StoringError.Operation
-  ) throws(StoringError) {
-    do {
+    _ operation: StoringError.Operation,
+    _ asFailure: (StoringError) -> Failure
+  ) throws(Failure) {
+    do throws(StoringError) {
       try run(sql)
     } catch {
-      guard let code = error.code else { throw error }
-      throw .refused(operation, code)
+      throw asFailure(error.code.map { .refused(operation, $0) } ?? error)
     }
   }
 
@@ -194,7 +217,8 @@ package final class Database {
 
   /// Makes every commit durable before it returns, while readers go on.
   ///
-  /// Apple systems keep what `fsync` wrote in the drive's cache; only a full sync brings it to the medium.
+  /// Apple systems keep what `fsync` wrote in the drive's cache; only a full sync brings it to the
+  /// medium.
   ///
   /// Source: https://www.sqlite.org/pragma.html#pragma_fullfsync.
   private func useWriteAheadLog() throws(StoringError) {
@@ -207,7 +231,8 @@ package final class Database {
         break
       } catch {
         guard error.code?.isBusy == true, attempt < Self.journalAttemptsMax else { throw error }
-        // SQLite does not wait for this change. Waiting for the write lock waits for whoever makes it.
+        // SQLite does not wait for this change. Waiting for the write lock waits for whoever makes
+        // it.
         try transaction { () throws(StoringError) in }
       }
     }

@@ -2,8 +2,8 @@
 
 /// The shape of a store, as the steps that lead to it.
 ///
-/// A store keeps in `user_version` how many steps it has taken, and in `application_id` whose it is, so that
-/// neither a store of a later program nor somebody else's database is ever written to.
+/// A store keeps in `user_version` how many steps it has taken, and in `application_id` whose it
+/// is, so that neither a store of a later program nor somebody else's database is ever written to.
 package struct Schema: Hashable, Sendable {
   /// Says whose file it is; not zero, which is every other database's.
   package let applicationID: Int32

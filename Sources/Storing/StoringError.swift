@@ -4,8 +4,8 @@ import CSQLite
 
 /// What a store could not do.
 ///
-/// It carries codes and counts, never a stored or bound value, and never SQLite's own message, which could
-/// quote one.
+/// It carries codes and counts, never a stored or bound value, and never SQLite's own message,
+/// which could quote one.
 package enum StoringError: Error, Hashable, CustomStringConvertible {
   /// SQLite refused an operation.
   case refused(Operation, SQLiteCode)

@@ -1,6 +1,70 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceModel
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// The command: reads arguments, wires the rooms together, and ends with the status that pipelines read.
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    // A reader that closes a pipe early must not end the run: reports still have to be written.
+    signal(SIGPIPE, SIG_IGN)
+    exit(status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  static func status(of arguments: [String]) -> ExitStatus {
+    do {
+      return try carryOut(arguments)
+    } catch {
+      Terminal.printError(error.description)
+      return .usage
+    }
+  }
+
+  private static func carryOut(_ arguments: [String]) throws(ArgumentError) -> ExitStatus {
+    guard let name = arguments.first else {
+      Terminal.print(Help.overview(Commands.all))
+      return .usage
+    }
+    let rest = arguments.dropFirst()
+    switch name {
+    case "--version":
+      Terminal.print("oncegate \(Version.number)")
+      return .allPassed
+    case "--help", "-h":
+      Terminal.print(Help.overview(Commands.all))
+      return .allPassed
+    case "help":
+      return try carryOut(rest.isEmpty ? ["--help"] : [rest[1], "--help"])
+    default: break
+    }
+    let known = Commands.all.map(\.name)
+    guard let command = Commands.all.first(where: { $0.name == name }) else {
+      throw .unknownCommand(name, known: known)
+    }
+    let parsed = try ParsedArguments(rest, syntax: command)
+    if parsed.wantsHelp {
+      Terminal.print(Help.of(command))
+      return .allPassed
+    }
+    return try carryOut(command, parsed)
+  }
+
+  private static func carryOut(
+    _ command: CommandSyntax,
+    _ arguments: ParsedArguments
+  ) throws(ArgumentError) -> ExitStatus {
+    switch command {
+    case Commands.run: try RunCommand(arguments).carryOut()
+    case Commands.list: try ListCommand.carryOut(arguments)
+    case Commands.explain: try ExplainCommand.carryOut(arguments)
+    case Commands.serve: try ServeCommand(arguments).carryOut()
+    default: DoctorCommand.carryOut()
+    }
+  }
 }

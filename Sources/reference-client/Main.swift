@@ -1,6 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
+import OfflineWrites
+
+#if canImport(Darwin)
+import Darwin
+import OfflineWritesURLSession
+#else
+import Glibc
+#endif
+
+/// An app in miniature: the offline write queue behind the client contract.
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    ClientMain.run { environment in try ReferenceClient(environment) }
+  }
+}
+
+/// Submits durably and sends only when it is resumed, as an app does that submits from its user
+/// interface and sends on launch, on reconnect and in the background.
+struct ReferenceClient: OfflineClient {
+  private let queue: OfflineQueue
+
+  init(_ environment: ClientEnvironment) throws {
+    guard let endpoint = Endpoint(environment.url) else {
+      throw ClientEnvironmentError.malformedURL
+    }
+    // Where it cannot be made, opening the store says so.
+    _ = unsafe mkdir(environment.stateFolder, S_IRWXU)
+    queue = try OfflineQueue(
+      storeAt: "\(environment.stateFolder)/queue.sqlite",
+      configuration: QueueConfiguration(
+        endpoint: endpoint,
+        timeoutMilliseconds: environment.requestTimeoutMilliseconds
+      ),
+      transport: Self.transport
+    )
+  }
+
+  private static var transport: any Transport {
+    #if os(Linux)
+    CurlTransport()
+    #else
+    URLSessionTransport()
+    #endif
+  }
+
+  func submit(body: [UInt8]) throws -> SubmitReply {
+    let task = try queue.submit(body)
+    return SubmitReply(task: task.id, key: task.key.text)
+  }
+
+  func resume() throws { try queue.resume() }
+
+  func tasks() throws -> [TaskListing] {
+    try queue.tasks().map { task in
+      TaskListing(
+        task: task.id,
+        key: task.key.text,
+        attempts: task.attempts,
+        state: TaskState(task.state)
+      )
+    }
+  }
+}
+
+extension TaskState {
+  fileprivate init(_ state: WriteTask.State) {
+    self =
+      switch state {
+      case .pending: .pending
+      case .completed: .completed
+      case .stopped: .stopped
+      }
+  }
 }

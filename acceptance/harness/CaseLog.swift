@@ -14,14 +14,25 @@ import Glibc
 package struct CaseLog: Sendable {
   /// Called once before a trap, so that nothing that the case started outlives it.
   private let beforeTrap: @Sendable () -> Void
+  /// Takes what would be written, and then nothing ends by a trap; nothing in a case's process.
+  private let recorder: (@Sendable (CaseMessage) -> Void)?
 
-  package init(beforeTrap: @escaping @Sendable () -> Void) { self.beforeTrap = beforeTrap }
+  package init(beforeTrap: @escaping @Sendable () -> Void) {
+    self.beforeTrap = beforeTrap
+    recorder = nil
+  }
+
+  /// Creates a log that judges a case without ending the process, so that tests can judge the case.
+  ///
+  /// - Parameter recorder: takes each message; the first verdict is the one that counts.
+  package init(recorder: @escaping @Sendable (CaseMessage) -> Void) {
+    beforeTrap = {}
+    self.recorder = recorder
+  }
 
   /// Writes down that something happened.
   package func note(_ what: Occurrence, task: TaskID, key: KeyID, attempts: Int) {
-    Self.write(
-      .log(LogLine(task: task, key: key, attempts: attempts, result: .happened(what)))
-    )
+    tell(.log(LogLine(task: task, key: key, attempts: attempts, result: .happened(what))))
   }
 
   /// Asserts that a promise holds.
@@ -50,8 +61,9 @@ package struct CaseLog: Sendable {
         attempts: attempts,
         result: .violated(finding.invariant)
       )
-      Self.write(.log(line))
-      Self.write(.verdict(.failed(.invariantBroken(finding, sourceLine: sourceLine))))
+      tell(.log(line))
+      tell(.verdict(.failed(.invariantBroken(finding, sourceLine: sourceLine))))
+      if recorder != nil { return }
       beforeTrap()
     }
     // No message: it would be printed, and in a debug build with the values that it names.
@@ -60,6 +72,10 @@ package struct CaseLog: Sendable {
 
   /// Tells the verdict, which is the last thing a case writes.
   package static func end(_ verdict: Verdict) { write(.verdict(verdict)) }
+
+  private func tell(_ message: CaseMessage) {
+    if let recorder { recorder(message) } else { Self.write(message) }
+  }
 
   private static func write(_ message: CaseMessage) {
     let line = Array((message.json + "\n").utf8)

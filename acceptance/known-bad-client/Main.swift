@@ -1,6 +1,103 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// A client behind the client contract, with a flaw of one's choice.
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    // A server that hangs up while we send is an outcome, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    var arguments = CommandLine.arguments.dropFirst()
+    if arguments.first == "--list" { return write(Flaw.list) }
+    var flaw: Flaw?
+    if arguments.first == "--flaw" {
+      guard let named = arguments.dropFirst().first.flatMap(Flaw.init) else {
+        refuse("--flaw needs one of the names that --list prints")
+      }
+      flaw = named
+      arguments = arguments.dropFirst(2)
+    }
+    guard arguments.count == 1, let command = arguments.first else {
+      refuse("usage: known-bad-client [--flaw NAME] submit|resume|tasks, or --list")
+    }
+    do {
+      try run(command, flaw: flaw)
+    } catch {
+      complain("known-bad-client: error: \(error)")
+      exit(1)
+    }
+  }
+
+  private static func run(_ command: String, flaw: Flaw?) throws {
+    let environment = try ClientEnvironment(ProcessInfo.processInfo.environment)
+    guard let endpoint = Endpoint(environment.url) else {
+      refuse("ONCEGATE_URL must be http://, an IPv4 address and a port")
+    }
+    let queue = FlawedQueue(
+      folder: try TaskFolder(path: "\(environment.stateFolder)/queue"),
+      endpoint: endpoint,
+      timeoutMilliseconds: environment.requestTimeoutMilliseconds,
+      flaw: flaw
+    )
+    switch command {
+    case "submit":
+      try queue.submit(standardInput()) { task in
+        write(SubmitReply(task: task.task, key: task.key).jsonLine + "\n")
+      }
+    case "resume": try queue.resume()
+    case "tasks": write(try queue.tasks().map { $0.listing.jsonLine + "\n" }.joined())
+    default: refuse("the commands are submit, resume and tasks")
+    }
+  }
+
+  private static func standardInput() -> Data {
+    var input: [UInt8] = []
+    var piece = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = unsafe piece.withUnsafeMutableBytes { buffer in
+        unsafe read(0, buffer.baseAddress, buffer.count)
+      }
+      if count < 0, errno == EINTR { continue }
+      if count <= 0 { return Data(input) }
+      input += piece[..<count]
+    }
+  }
+
+  private static func write(_ text: String) { writeAll(text, to: 1) }
+
+  private static func complain(_ text: String) { writeAll(text + "\n", to: 2) }
+
+  private static func refuse(_ text: String) -> Never {
+    complain("known-bad-client: error: \(text)")
+    exit(2)
+  }
+
+  private static func writeAll(_ text: String, to descriptor: Int32) {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { buffer in
+        #if canImport(Darwin)
+        unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+        unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
 }

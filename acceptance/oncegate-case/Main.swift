@@ -1,6 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceCases
+import AcceptanceHarness
+import AcceptanceModel
+import ChildProcesses
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Runs one case and tells what happened on standard output.
 @main
 enum Main {
-  static func main() {}
+  static func main() {
+    CaseProcess.prepare()
+    let log = CaseLog { ProcessTree.killEverything() }
+    let arguments = CommandLine.arguments.dropFirst()
+    if arguments == ["canary"] {
+      // The same check as in every case; where it lets this pass, no case proves anything.
+      let name = CommandLine.arguments.last
+      return log.check(
+        name == nil,
+        .noRecord,
+        task: TaskID(redacting: "canary"),
+        key: .none,
+        attempts: 0
+      )
+    }
+    do {
+      try run(Array(arguments), log)
+      CaseLog.end(.passed)
+    } catch {
+      CaseLog.end(error.verdict)
+    }
+  }
+
+  private static func run(_ arguments: [String], _ log: CaseLog) throws(CaseStop) {
+    guard arguments.count == 1, let name = CaseName(arguments[0]) else {
+      throw .unjudged(.setupFailed(.unknownCase))
+    }
+    let environment = ProcessInfo.processInfo.environment
+    guard let parameters = environment[CaseParameters.variable].flatMap(CaseParameters.init(json:))
+    else { throw .unjudged(.setupFailed(.badParameters)) }
+    try CaseDispatch.run(name, parameters, inherited: environment, log: log)
+  }
 }

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a client is given in its environment.
+public struct ClientEnvironment: Hashable, Sendable {
+  /// The whole address of the endpoint, `http` or `https`.
+  public let url: String
+  /// The folder that belongs to this client, the same for all of its processes.
+  public let stateFolder: String
+  /// How long to wait for an answer, in milliseconds.
+  public let requestTimeoutMilliseconds: Int
+
+  /// The waiting time where none is given, in milliseconds.
+  public static let requestTimeoutMillisecondsDefault = 5_000
+  /// The waiting times that are accepted, in milliseconds.
+  public static let requestTimeoutMillisecondsRange = 1...600_000
+
+  /// Reads the environment of version 1 of the client contract.
+  ///
+  /// An empty variable counts as a missing one.
+  public init(_ variables: [String: String]) throws(ClientEnvironmentError) {
+    let version = variables["ONCEGATE_CONTRACT"] ?? "1"
+    guard version == "1" else { throw .unsupportedContract }
+    let url = try Self.value(of: "ONCEGATE_URL", in: variables)
+    guard ["http://", "https://"].contains(where: url.lowercased().hasPrefix) else {
+      throw .malformedURL
+    }
+    self.url = url
+    stateFolder = try Self.value(of: "ONCEGATE_STATE_DIR", in: variables)
+    let timeout = variables["ONCEGATE_REQUEST_TIMEOUT_MS"] ?? ""
+    if timeout.isEmpty {
+      requestTimeoutMilliseconds = Self.requestTimeoutMillisecondsDefault
+    } else {
+      guard let number = Int(timeout), Self.requestTimeoutMillisecondsRange.contains(number) else {
+        throw .malformedTimeout
+      }
+      requestTimeoutMilliseconds = number
+    }
+  }
+
+  private static func value(
+    of name: String,
+    in variables: [String: String]
+  ) throws(ClientEnvironmentError) -> String {
+    guard let value = variables[name], !value.isEmpty else { throw .missing(variable: name) }
+    return value
+  }
+}
+
+/// Why a client's environment cannot be used.
+public enum ClientEnvironmentError: Error, Hashable, Sendable, CustomStringConvertible {
+  case missing(variable: String)
+  case malformedURL
+  case malformedTimeout
+  case unsupportedContract
+
+  /// What is wrong, as a lower-case fragment that holds no value of the environment.
+  public var description: String {
+    switch self {
+    case .missing("ONCEGATE_URL"): "ONCEGATE_URL is not set; expected the endpoint's whole URL"
+    case .missing("ONCEGATE_STATE_DIR"):
+      "ONCEGATE_STATE_DIR is not set; expected the folder that keeps the tasks"
+    case .missing(let variable): "\(variable) is not set"
+    case .malformedURL: "ONCEGATE_URL does not start with 'http://' or 'https://'"
+    case .malformedTimeout: "ONCEGATE_REQUEST_TIMEOUT_MS is not a number; expected 1...600000 ms"
+    case .unsupportedContract: "ONCEGATE_CONTRACT names another version than 1"
+    }
+  }
+}

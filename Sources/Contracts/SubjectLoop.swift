@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Turns a subject into a process that keeps to the subject contract.
+public enum SubjectLoop {
+  /// Answers each line of standard input with a line on standard output, and ends the process at its end.
+  ///
+  /// The exit status is 0 at the end of the input, 64 after a line that is no request, with the broken
+  /// rule on standard error, and 1 where nobody reads the answers.
+  public static func run(_ subject: some Subject<Never>) -> Never {
+    endProcess(
+      status(of: subject, input: .standardInput, output: .standardOutput, errors: .standardError)
+    )
+  }
+
+  static func status(
+    of subject: some Subject<Never>,
+    input: Descriptor,
+    output: Descriptor,
+    errors: Descriptor
+  ) -> Int32 {
+    var subject = subject
+    var lines = LineReader(input)
+    var number = 0
+    do {
+      while let line = try lines.next() {
+        number += 1
+        let reply = subject.answer(try SubjectRequest(jsonLine: line))
+        guard output.write(line: reply.jsonLine) else { return ProgramStatus.failure }
+      }
+      return ProgramStatus.success
+    } catch {
+      errors.write(line: "request \(max(1, number)): \(error)")
+      return ProgramStatus.usage
+    }
+  }
+}

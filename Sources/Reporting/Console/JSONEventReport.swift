@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+
+/// Tells a run to a program: a JSON object per line, each written as soon as it is known.
+///
+/// Version 1 of the grammar. A reader ignores members and events that it does not know.
+///
+///     stream      = run-started event* run-ended
+///     event       = case-started | case-ended | interrupted
+///     run-started = {"version":1,"event":"run-started","header":HEADER}
+///     case-started= {"version":1,"event":"case-started","case":NAME}     once per round
+///     case-ended  = {"version":1,"event":"case-ended","case":NAME,"result":RESULT}
+///     interrupted = {"version":1,"event":"interrupted","signal":NUMBER}
+///     run-ended   = {"version":1,"event":"run-ended","gate":WORD,"sentence":TEXT,"counts":COUNTS,
+///                    "durationNanoseconds":NUMBER,"exitStatus":NUMBER}
+///
+/// `HEADER` and `RESULT` are what `run.json` holds under `header` and in `results`. `COUNTS` has the
+/// members `passed`, `failed`, `unjudged` and `skipped`. A case that was not run has no `case-ended`
+/// of its own where its turn never came; it is among the `unjudged`.
+struct JSONEventReport: ConsoleReport {
+  mutating func text(for event: RunEvent, problem: ReportingError?) -> String {
+    var line = Line()
+    switch event {
+    case .runStarted(let header):
+      line.event = "run-started"
+      line.header = WireHeader(header)
+    case .caseStarted(let name):
+      line.event = "case-started"
+      line.case = name.description
+    case .caseEnded(let result):
+      line.event = "case-ended"
+      line.case = result.description.name.description
+      line.result = WireResult(result)
+    case .interrupted(let signal):
+      line.event = "interrupted"
+      line.signal = signal
+    case .runEnded(let summary):
+      let judgement = Judgement(summary, problem: problem)
+      line.event = "run-ended"
+      line.gate = judgement.word.rawValue
+      line.sentence = judgement.sentence
+      line.counts = Line.Counts(summary.counts)
+      line.durationNanoseconds = summary.duration.wholeNanoseconds
+      let status = summary.exitStatus
+      line.exitStatus = (problem != nil && status == .allPassed ? .notJudged : status).rawValue
+    }
+    return WireJSON.text(line, isPretty: false)
+  }
+
+  private struct Line: Encodable {
+    var version = 1
+    var event = ""
+    var header: WireHeader?
+    var `case`: String?
+    var result: WireResult?
+    var signal: Int32?
+    var gate: String?
+    var sentence: String?
+    var counts: Counts?
+    var durationNanoseconds: Int64?
+    var exitStatus: Int32?
+
+    struct Counts: Encodable {
+      var passed: Int
+      var failed: Int
+      var unjudged: Int
+      var skipped: Int
+
+      init(_ counts: VerdictCounts) {
+        passed = counts.passed
+        failed = counts.failed
+        unjudged = counts.unjudged
+        skipped = counts.skipped
+      }
+    }
+  }
+}

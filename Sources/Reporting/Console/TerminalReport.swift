@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+
+/// How much a terminal is told, and whether in colour.
+package struct TerminalOptions: Hashable, Sendable {
+  package enum Verbosity: Hashable, Sendable {
+    /// The verdict and what needs attention.
+    case quiet
+    case normal
+    /// Also the log of every case.
+    case verbose
+  }
+
+  package var verbosity: Verbosity
+  package var isColoured: Bool
+
+  package init(verbosity: Verbosity = .normal, isColoured: Bool = false) {
+    self.verbosity = verbosity
+    self.isColoured = isColoured
+  }
+}
+
+/// Tells a run to a person at a terminal, a line per case as it ends.
+struct TerminalReport: ConsoleReport {
+  /// How many cases are explained below the verdict; the page has all of them.
+  static let blocksMax = 20
+  /// The column at which the verdict line names the page.
+  private static let pageColumn = 72
+
+  let options: TerminalOptions
+  let paths: ReportPaths
+  private var nameWidth = 0
+  private var told: Set<CaseName> = []
+
+  init(options: TerminalOptions, paths: ReportPaths) {
+    self.options = options
+    self.paths = paths
+  }
+
+  mutating func text(for event: RunEvent, problem: ReportingError?) -> String {
+    switch event {
+    case .runStarted(let header):
+      nameWidth = header.cases.map { $0.name.description.utf8.count }.max() ?? 0
+      return options.verbosity == .quiet ? "" : Self.headerLine(header) + "\n"
+    case .caseStarted: return ""
+    case .caseEnded(let result): return caseText(result)
+    case .interrupted(let signal):
+      return options.verbosity == .quiet ? "" : "interrupted by signal \(signal), stopping\n"
+    case .runEnded(let summary): return ending(summary, problem)
+    }
+  }
+
+  private static func headerLine(_ header: RunHeader) -> String {
+    let count = header.cases.count
+    let parts = [
+      "oncegate \(header.version)",
+      "\(header.suite), \(count) \(count == 1 ? "case" : "cases")",
+      "client \(header.client)", "profile \(header.profile)", "seed \(header.seed)",
+    ]
+    return parts.map(TerminalText.line).joined(separator: "  ")
+  }
+
+  private mutating func caseText(_ result: CaseResult) -> String {
+    told.insert(result.description.name)
+    guard options.verbosity != .quiet else { return "" }
+    let name = result.description.name.description
+    let padding = String(repeating: " ", count: max(0, nameWidth - name.utf8.count))
+    let seconds =
+      result.verdict.wasNotRun
+      ? "      " : "\(ReportTime.secondsWithHundredths(result.duration)) s"
+    // A case that told nothing of its promise says why instead.
+    let words =
+      switch result.verdict {
+      case .passed, .failed: result.description.promise
+      case .unjudged, .skipped: result.verdict.words
+      }
+    var text =
+      " \(mark(result.verdict))  \(name)\(padding)  \(seconds)  \(TerminalText.line(words))"
+    if options.verbosity == .verbose {
+      let tokens = ShortTokens(result.log)
+      for line in result.log { text += "\n       \(tokens.text(of: line))" }
+    }
+    return text + "\n"
+  }
+
+  private mutating func ending(_ summary: RunSummary, _ problem: ReportingError?) -> String {
+    // Cases that never started have not been told yet.
+    var text = summary.results.filter { !told.contains($0.description.name) }
+      .map { caseText($0) }
+      .joined()
+    if !text.isEmpty || options.verbosity != .quiet { text += "\n" }
+    let judgement = Judgement(summary, problem: problem)
+    let verdict = "\(judgement.word.rawValue)  \(TerminalText.line(judgement.sentence))"
+    let padding = String(
+      repeating: " ",
+      count: max(2, Self.pageColumn - verdict.unicodeScalars.count)
+    )
+    let colour: Colour =
+      switch judgement.word {
+      case .open: .green
+      case .closed: .red
+      case .none: .yellow
+      }
+    text += "\(inColour(verdict, colour))\(padding)\(TerminalText.line(paths.shownPage))\n"
+
+    let explained = summary.results.filter {
+      $0.verdict.needsAttention && !$0.verdict.wasNotRun
+    }
+    // What is broken comes before what is not known.
+    let ordered = explained.filter(\.verdict.isFailed) + explained.filter { !$0.verdict.isFailed }
+    for result in ordered.prefix(Self.blocksMax) {
+      let block = FailureBlock(result, header: summary.header, paths: paths)
+      text += "\n" + block.lines.map(TerminalText.line).joined(separator: "\n") + "\n"
+    }
+    if ordered.count > Self.blocksMax {
+      text += "\n\(ordered.count - Self.blocksMax) more in \(TerminalText.line(paths.shownPage))\n"
+    }
+    return text
+  }
+
+  private func mark(_ verdict: Verdict) -> String {
+    switch verdict {
+    case .passed: inColour("pass", .green)
+    case .failed: inColour("FAIL", .red)
+    case .unjudged(.notRun): "----"
+    case .unjudged: inColour("ERR ", .yellow)
+    case .skipped: "skip"
+    }
+  }
+
+  private enum Colour: String {
+    case green = "32"
+    case red = "1;31"
+    case yellow = "33"
+  }
+
+  private func inColour(_ text: String, _ colour: Colour) -> String {
+    options.isColoured ? "\u{1b}[\(colour.rawValue)m\(text)\u{1b}[0m" : text
+  }
+}
+
+extension Verdict {
+  var isFailed: Bool {
+    if case .failed = self { true } else { false }
+  }
+}
+
+/// Texts that may go onto a terminal, or into the log of a pipeline.
+enum TerminalText {
+  /// One clean line in which GitHub finds no command.
+  ///
+  /// Its runner obeys `##[` wherever it stands in a line, and `::` at the start of one.
+  static func line(_ text: String) -> String {
+    let clean = CleanText(text).oneLine.cut(toCharacters: TextLimit.lineCharactersMax).description
+    let parts = clean.split(separator: "##[", omittingEmptySubsequences: false)
+    let harmless = parts.joined(separator: "# #[")
+    return harmless.drop { $0 == " " }.hasPrefix("::") ? "'\(harmless)'" : harmless
+  }
+}

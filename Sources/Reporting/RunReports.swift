@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AcceptanceModel
+import Locking
+
+/// Every report of one run, from what is posted.
+///
+/// Events may be posted from any thread; they are taken one after another. The JUnit file is whole on disk
+/// before `post` returns from the start of the run and from the end of each case. What takes the output is
+/// called meanwhile and must not post itself.
+package final class RunReports: Sendable {
+  /// Writes text onto standard output, at once.
+  package typealias Output = @Sendable (String) -> Void
+
+  package let paths: ReportPaths
+  private let folder: ReportFolder
+  private let profile: JUnitProfile
+  private let junitCopies: [String]
+  private let output: Output
+  private let gitHub: GitHubActions?
+  private let state: Monitor<State>
+
+  private struct State: Sendable {
+    var junit: JUnitReport?
+    /// The cases whose logs have been written.
+    var logged: Set<CaseName> = []
+    var console: any ConsoleReport
+  }
+
+  /// Makes the report folder and locks it.
+  ///
+  /// - Parameters:
+  ///   - folder: the report folder; it is made where it is missing.
+  ///   - workspace: the absolute path of the current folder; reports name files relative to it.
+  ///   - junitCopies: where else the JUnit file goes, such as the value of `XML_OUTPUT_FILE`.
+  ///   - profile: the dialect of the JUnit file.
+  ///   - console: what is written onto standard output.
+  ///   - output: takes that, in whole lines, as soon as it is known.
+  ///   - gitHub: what is left in GitHub Actions, or nothing where the run is not there.
+  /// - Throws: `folderIsNoFolder`, `folderNotWritable` or `folderInUse`.
+  package init(
+    folder: String,
+    workspace: String,
+    junitCopies: [String] = [],
+    profile: JUnitProfile = .rich,
+    console: ConsoleFormat = .human(TerminalOptions()),
+    output: @escaping Output,
+    gitHub: GitHubActions? = nil
+  ) throws(ReportingError) {
+    paths = ReportPaths(folder: folder, workspace: workspace)
+    self.folder = try ReportFolder(paths)
+    self.profile = profile
+    self.junitCopies = junitCopies
+    self.output = output
+    self.gitHub = gitHub
+    state = Monitor(State(console: console.report(paths: paths)))
+  }
+
+  /// Brings every report up to what has just happened.
+  ///
+  /// Where a report cannot be written, the others still are, and the run may go on: the end of the run
+  /// tells whether the reports are complete. The verdict on the terminal takes that into account.
+  ///
+  /// - Parameter event: what happened, in the order of the model.
+  /// - Throws: why a report could not be written, or could not be read back as it was written.
+  package func post(_ event: RunEvent) throws(ReportingError) {
+    try state.withLock { (state) throws(ReportingError) in
+      switch event {
+      case .runStarted(let header): try start(header, &state)
+      case .caseEnded(let result): try end(result, &state)
+      case .runEnded(let summary): try end(summary, &state)
+      case .caseStarted, .interrupted: tell(event, &state)
+      }
+    }
+  }
+
+  private func tell(_ event: RunEvent, problem: ReportingError? = nil, _ state: inout State) {
+    let text = state.console.text(for: event, problem: problem)
+    if !text.isEmpty { output(text) }
+  }
+
+  private func start(_ header: RunHeader, _ state: inout State) throws(ReportingError) {
+    // Before anything else: a folder named in a command that is wrong is told before the run begins.
+    for copy in junitCopies { try Folder.make(Folder.parent(of: copy)) }
+    let junit = JUnitReport(
+      JUnitWriter(header: header, profile: profile, paths: paths),
+      files: ([paths.junit] + junitCopies).map(AtomicFile.init)
+    )
+    state.junit = junit
+    tell(.runStarted(header), &state)
+    try junit.replaceFiles()
+    // What an earlier run left must not be taken for this one's verdict.
+    let summary = RunSummary(
+      header: header,
+      results: junit.results,
+      duration: .zero,
+      problem: nil,
+      interruption: nil
+    )
+    try writePages(summary, hasEnded: false, problem: nil)
+  }
+
+  private func end(_ result: CaseResult, _ state: inout State) throws(ReportingError) {
+    state.junit?.record(result)
+    tell(.caseEnded(result), &state)
+    var problem = Problem()
+    // The log first: the JUnit file names it.
+    problem.take { (_) throws(ReportingError) in try writeLog(result, &state) }
+    problem.take { (_) throws(ReportingError) in try state.junit?.replaceFiles() }
+    try problem.throwFirst()
+  }
+
+  private func end(_ summary: RunSummary, _ state: inout State) throws(ReportingError) {
+    var problem = Problem()
+    for result in summary.results {
+      state.junit?.record(result)
+      problem.take { (_) throws(ReportingError) in try writeLog(result, &state) }
+    }
+    problem.take { (_) throws(ReportingError) in try state.junit?.replaceFiles() }
+    problem.take { (_) throws(ReportingError) in try state.junit?.readBack() }
+    problem.take { (known) throws(ReportingError) in
+      try writePages(summary, hasEnded: true, problem: known)
+    }
+    if let gitHub {
+      problem.take { (known) throws(ReportingError) in
+        let summary = MarkdownSummary(summary, paths: paths, problem: known)
+        try gitHub.appendToStepSummary(summary.text)
+      }
+      for line in GitHubActions.annotations(for: summary) { gitHub.annotate(line + "\n") }
+    }
+    tell(.runEnded(summary), problem: problem.first, &state)
+    try problem.throwFirst()
+  }
+
+  /// Writes the log of a case that ran, once.
+  private func writeLog(_ result: CaseResult, _ state: inout State) throws(ReportingError) {
+    let name = result.description.name
+    guard !state.logged.contains(name), !result.verdict.wasNotRun || !result.log.isEmpty else {
+      return
+    }
+    let text = result.log.map { $0.json + "\n" }.joined()
+    try AtomicFile(path: paths.log(of: name)).replace(with: text)
+    state.logged.insert(name)
+  }
+
+  private func writePages(
+    _ summary: RunSummary,
+    hasEnded: Bool,
+    problem: ReportingError?
+  ) throws(ReportingError) {
+    var problems = Problem(first: problem)
+    let record = RunRecord(summary, hasEnded: hasEnded)
+    problems.take { (known) throws(ReportingError) in
+      try AtomicFile(path: paths.record).replace(with: record.json(problem: known))
+    }
+    problems.take { (known) throws(ReportingError) in
+      let page = HTMLPage(summary, paths: paths, hasEnded: hasEnded, problem: known)
+      try AtomicFile(path: paths.page).replace(with: page.text)
+    }
+    problems.take { (known) throws(ReportingError) in
+      let markdown = MarkdownSummary(
+        summary,
+        paths: paths,
+        hasEnded: hasEnded,
+        problem: known
+      )
+      try AtomicFile(path: paths.summary).replace(with: markdown.text)
+    }
+    try problems.throwFirst()
+  }
+
+  /// The first of several problems: one report that cannot be written keeps no other from it.
+  private struct Problem {
+    var first: ReportingError?
+
+    /// Runs a function, which is given the problem known so far, and keeps what it throws.
+    mutating func take(_ body: (ReportingError?) throws(ReportingError) -> Void) {
+      let known = first
+      do throws(ReportingError) { try body(known) } catch { first = known ?? error }
+    }
+
+    func throwFirst() throws(ReportingError) {
+      if let first { throw first }
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+
+/// What a reader is told about a case that failed or could not be judged, the same in every report.
+struct FailureBlock: Hashable, Sendable {
+  /// How many lines of the log are shown as evidence.
+  static let excerptLinesMax = 4
+
+  let caseName: String
+  let word: String
+  let promised: String
+  let happened: String
+  /// The log with the line that says which promise broke, as in `logs/queue.relaunch.jsonl:4`.
+  let evidence: String?
+  let excerpt: [String]
+  let repeatCommand: String
+  let knownAs: String?
+
+  init(_ result: CaseResult, header: RunHeader, paths: ReportPaths) {
+    let name = result.description.name
+    caseName = name.description
+    word = result.verdict.titleWord
+    if case .failed(.invariantBroken(let finding, _)) = result.verdict {
+      promised = finding.invariant.promise
+      knownAs = Self.known(for: finding.invariant)
+    } else {
+      promised = Self.line(result.description.promise)
+      knownAs = nil
+    }
+    happened = Self.line(result.verdict.words)
+    let violation = result.violationLineNumber
+    evidence =
+      result.log.isEmpty
+      ? nil : Self.line(paths.shownLog(of: name)) + (violation.map { ":\($0)" } ?? "")
+    excerpt = Self.excerpt(result.log, violation: violation)
+    repeatCommand = Self.line(header.repeatCommand(for: name))
+  }
+
+  /// The block as plain lines, the case's name first.
+  var lines: [String] { ["\(caseName)  \(word)"] + detailLines }
+
+  /// The lines below the case's name.
+  var detailLines: [String] {
+    var lines = ["  promised  \(promised)", "  happened  \(happened)"]
+    if let evidence { lines.append("  evidence  \(evidence)") }
+    lines += excerpt.map { "            \($0)" }
+    lines.append("  repeat    \(repeatCommand)")
+    if let knownAs { lines.append("  known as  \(knownAs)") }
+    return lines
+  }
+
+  private static func known(for invariant: Invariant) -> String? {
+    guard let kind = KnownKind.known(for: invariant).first else { return nil }
+    return kind.kind + (kind.reports.first.map { " (\($0))" } ?? "")
+  }
+
+  private static func line(_ text: String) -> String {
+    CleanText(text).oneLine.cut(toCharacters: TextLimit.lineCharactersMax).description
+  }
+
+  /// The last lines up to the one that says which promise broke, which is marked.
+  private static func excerpt(_ log: [LogLine], violation: Int?) -> [String] {
+    let end = violation ?? log.count
+    let shown = log[max(0, end - excerptLinesMax)..<end]
+    let tokens = ShortTokens(shown)
+    let width = String(end).utf8.count
+    return shown.indices.map { index in
+      let number = String(index + 1)
+      let padding = String(repeating: " ", count: width - number.utf8.count)
+      let mark = index + 1 == violation ? ">" : " "
+      return "\(mark) \(padding)\(number)  \(tokens.text(of: log[index]))"
+    }
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+
+/// Shows log lines with their IDs shortened, and different IDs still different.
+struct ShortTokens: Hashable, Sendable {
+  /// The length that is enough for most IDs, in characters.
+  static let charactersMin = 8
+
+  private let characters: Int
+
+  init(_ lines: some Sequence<LogLine>) {
+    let tokens = Set(lines.flatMap { [Self.core($0.task.shown), Self.core($0.key.shown)] })
+    var characters = Self.charactersMin
+    // IDs that start with a time have much of their beginning in common.
+    while characters < RedactedToken.bytesMax,
+      Set(tokens.map { $0.prefix(characters) }).count < tokens.count
+    {
+      characters += 1
+    }
+    self.characters = characters
+  }
+
+  /// A line of a log for people, as in `0b7e41c2  key 5f1c9a70  attempts 1  committed`.
+  func text(of line: LogLine) -> String {
+    let key = line.key == .none ? "-" : shortened(line.key.shown)
+    return "\(shortened(line.task.shown))  key \(key)  attempts \(line.attempts)  \(line.result)"
+  }
+
+  private func shortened(_ token: RedactedToken) -> String {
+    String(Self.core(token).prefix(characters))
+  }
+
+  /// The part that tells one token from another.
+  private static func core(_ token: RedactedToken) -> Substring {
+    let text = token.description
+    return text.hasPrefix("digest-") ? text.dropFirst("digest-".count) : text[...]
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+
+/// Why a command cannot be carried out as written.
+enum ArgumentError: Error, Hashable, CustomStringConvertible {
+  case unknownCommand(String, known: [String])
+  case unknownOption(String, command: String, known: [String])
+  case missingValue(String, value: String)
+  case valueOfFlag(String)
+  case optionTwice(String)
+  case unexpectedOperand(String, command: String)
+  case badValue(String, value: String, expected: String)
+  case unknownSuite(String, known: [String])
+  case unknownCase(String, known: [String])
+  case nothingSelected
+  case unbalancedQuote(String)
+  case emptyCommand(String)
+  case outputInPipeline
+  case unreadable(String, file: String)
+  case badFile(String, reason: String)
+
+  var description: String {
+    switch self {
+    case .unknownCommand(let name, let known):
+      "unknown command '\(name)'" + Self.suggestion(name, known) + "; see 'oncegate --help'"
+    case .unknownOption(let name, let command, let known):
+      "unknown option '\(name)'" + Self.suggestion(name, known)
+        + "; see 'oncegate \(command) --help'"
+    case .missingValue(let name, let value): "option '\(name)' needs a value: \(name) \(value)"
+    case .valueOfFlag(let name): "option '\(name)' takes no value"
+    case .optionTwice(let name): "option '\(name)' is given twice"
+    case .unexpectedOperand(let operand, let command):
+      "unexpected argument '\(operand)'; see 'oncegate \(command) --help'"
+    case .badValue(let name, let value, let expected):
+      "option '\(name)' is '\(value)'; expected \(expected)"
+    case .unknownSuite(let name, let known):
+      "unknown suite '\(name)'" + Self.suggestion(name, known) + "; there are: "
+        + known.joined(separator: ", ")
+    case .unknownCase(let name, let known):
+      name.contains { "*?".contains($0) }
+        ? "no case matches '\(name)'; 'oncegate list' shows all cases"
+        : "unknown case '\(name)'" + Self.suggestion(name, known)
+          + "; 'oncegate list' shows all cases"
+    case .nothingSelected: "no case is selected; 'oncegate list' shows all cases"
+    case .unbalancedQuote(let name): "option '\(name)' has a quote that is not closed"
+    case .emptyCommand(let name): "option '\(name)' is empty; expected a command"
+    case .outputInPipeline:
+      "option '--show-output' is refused where CI is set: a client's output may hold secrets"
+    case .unreadable(let option, let file):
+      "option '\(option)': the file '\(file)' cannot be read"
+    case .badFile(let file, let reason): "'\(file)': \(reason)"
+    }
+  }
+
+  private static func suggestion(_ word: String, _ known: [String]) -> String {
+    let nearest = NearestNames.to(word, among: known).map { "'\($0)'" }
+    return nearest.isEmpty ? "" : "; did you mean \(nearest.joined(separator: " or "))?"
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The commands with their options: the one table for reading arguments and for help.
+enum Commands {
+  static let all = [run, list, explain, serve, doctor]
+
+  static let run = CommandSyntax(
+    name: "run",
+    operands: "[NAME ...]",
+    operandCountMax: .max,
+    summary: "run the gate, or the named cases (exact names, or globs such as 'queue.*')",
+    discussion: [
+      "A COMMAND is split at spaces as a shell does; quotes and backslashes keep words together.",
+      "",
+      "examples:",
+      "  oncegate run",
+      "  oncegate run queue.relaunch --client './my-client'",
+      "  oncegate run 'state.*' --seed 7f3a1c",
+    ],
+    options: [
+      .value("--suite", "NAME", "the suite to run (default: gate; 'all' is every case)"),
+      .value("--client", "COMMAND", "the client to put through the gate"),
+      .value("--subject", "COMMAND", "the program with the optimistic state to put through it"),
+      .value("--profile", "NAME", "how the server speaks: default, ietf or stripe"),
+      .value("--report-dir", "DIR", "where the reports go (default: oncegate-report)"),
+      .value("--junit", "FILE", "a further place for the JUnit file"),
+      .value("--junit-profile", "NAME", "its shape: rich (default), junit-10 or strict"),
+      .value("--jobs", "N", "how many cases run at once (default: the number of cores)"),
+      .value("--timeout", "SECONDS", "how long one case may take (default: 120)"),
+      .value("--repeat", "N", "run each case N times; one bad round is enough to fail"),
+      .value("--seed", "N", "hexadecimal digits from which chosen values are derived"),
+      .value("--partition", "k/n", "run the k-th of n parts of the selected cases"),
+      .flag("--fail-fast", "start no further case after the first that fails"),
+      .value("--format", "NAME", "what is printed: human (default), json or tap"),
+      .value("--color", "WHEN", "auto (default), always or never"),
+      .flag("--quiet", "print the verdict and what failed, nothing else"),
+      .flag("--verbose", "print the log of every case"),
+      .flag("--show-output", "print the children's standard error; refused where CI is set"),
+    ]
+  )
+
+  static let list = CommandSyntax(
+    name: "list",
+    operands: "",
+    operandCountMax: 0,
+    summary: "list every case, with its suite and its promise in one line",
+    discussion: [],
+    options: [.value("--suite", "NAME", "only the cases of this suite")]
+  )
+
+  static let explain = CommandSyntax(
+    name: "explain",
+    operands: "NAME",
+    operandCountMax: 1,
+    summary: "say what a case does step by step, what must hold, and how to see it by hand",
+    discussion: [],
+    options: []
+  )
+
+  static let serve = CommandSyntax(
+    name: "serve",
+    operands: "",
+    operandCountMax: 0,
+    summary: "run the fault server alone, for an app in a simulator",
+    discussion: [
+      "It listens on 127.0.0.1 only. Without --faults the first delivery of each key is committed and",
+      "answered 503, and a repeat is answered 200 with id, attempts and record_count.",
+      "",
+      "It prints its address first, and then a redacted line for each delivery. Ctrl-C ends it.",
+    ],
+    options: [
+      .value("--port", "N", "the port (default: 8081; 0 lets the system choose)"),
+      .value("--profile", "NAME", "how it speaks: default, ietf or stripe"),
+      .value("--faults", "FILE", "a JSON file that says which attempt meets which fault"),
+      .value("--ledger", "FILE", "an SQLite file that keeps the ledger over restarts"),
+    ]
+  )
+
+  static let doctor = CommandSyntax(
+    name: "doctor",
+    operands: "",
+    operandCountMax: 0,
+    summary: "say what is missing on this machine, and how to get it",
+    discussion: [],
+    options: []
+  )
+}

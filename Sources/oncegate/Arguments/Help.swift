@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+
+/// The help texts, made from the tables by which arguments are read.
+enum Help {
+  /// The widest line of a help text, in characters.
+  static let columns = 100
+
+  static func overview(_ commands: [CommandSyntax]) -> String {
+    var lines = [
+      "oncegate \(Version.number): a gate in front of a merge for apps that write while offline",
+      "",
+      "usage: oncegate COMMAND [ARGUMENT ...]",
+      "",
+    ]
+    lines += table(
+      commands.map { ("\($0.name)\($0.operands.isEmpty ? "" : " \($0.operands)")", $0.summary) }
+    )
+    lines += ["", "exit status:"]
+    lines += table(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
+    lines += ["", "'oncegate COMMAND --help' says more about a command."]
+    return lines.joined(separator: "\n")
+  }
+
+  static func of(_ command: CommandSyntax) -> String {
+    var lines = [
+      "oncegate \(command.name): \(command.summary)",
+      "",
+      "usage: oncegate \(command.name)\(command.options.isEmpty ? "" : " [OPTION ...]")"
+        + (command.operands.isEmpty ? "" : " \(command.operands)"),
+    ]
+    if !command.options.isEmpty {
+      lines += ["", "options:"]
+      lines += table(
+        command.options.map { ($0.name + ($0.value.map { " \($0)" } ?? ""), $0.help) }
+      )
+    }
+    if !command.discussion.isEmpty { lines += [""] + command.discussion }
+    return lines.joined(separator: "\n")
+  }
+
+  /// Lays out two columns, the second wrapped to the width of a help text.
+  private static func table(_ rows: [(left: String, right: String)]) -> [String] {
+    let left = (rows.map(\.left.count).max() ?? 0) + 4
+    return rows.flatMap { row in
+      wrapped(row.right, width: columns - left).enumerated().map { index, line in
+        let start = index == 0 ? "  \(row.left)" : ""
+        return start + String(repeating: " ", count: left - start.count) + line
+      }
+    }
+  }
+
+  private static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines = [""]
+    for word in text.split(separator: " ") {
+      let last = lines[lines.count - 1]
+      if last.isEmpty {
+        lines[lines.count - 1] = String(word)
+      } else if last.count + 1 + word.count <= width {
+        lines[lines.count - 1] += " \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+}

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An option of a command, as its help shows it and as it is read.
+struct OptionSyntax: Hashable, Sendable {
+  /// The name with its hyphens, such as `--suite`.
+  let name: String
+  /// What stands for the value in the help, or nothing for a flag.
+  let value: String?
+  let help: String
+
+  static func flag(_ name: String, _ help: String) -> OptionSyntax {
+    OptionSyntax(name: name, value: nil, help: help)
+  }
+
+  static func value(_ name: String, _ value: String, _ help: String) -> OptionSyntax {
+    OptionSyntax(name: name, value: value, help: help)
+  }
+}
+
+/// A command, as its help shows it and as its arguments are read.
+struct CommandSyntax: Hashable, Sendable {
+  let name: String
+  /// What stands for the operands in the help; empty where there are none.
+  let operands: String
+  let operandCountMax: Int
+  /// What the command does, in one line.
+  let summary: String
+  /// What else a user should know: paragraphs and examples, a line each.
+  let discussion: [String]
+  let options: [OptionSyntax]
+}
+
+/// What a user gave to a command, read by its syntax.
+struct ParsedArguments: Hashable, Sendable {
+  private(set) var operands: [String] = []
+  private(set) var wantsHelp = false
+  private var values: [String: String] = [:]
+  private var flags: Set<String> = []
+
+  /// Reads arguments by a command's syntax.
+  ///
+  /// `--name value` and `--name=value` are the same; behind `--` everything is an operand.
+  init(_ arguments: some Sequence<String>, syntax: CommandSyntax) throws(ArgumentError) {
+    var rest = Array(arguments)[...]
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        operands += rest
+        break
+      }
+      if argument == "-h" || argument == "--help" {
+        wantsHelp = true
+      } else if argument.hasPrefix("-"), argument != "-" {
+        try readOption(argument, &rest, syntax)
+      } else {
+        operands.append(argument)
+      }
+    }
+    if operands.count > syntax.operandCountMax {
+      throw .unexpectedOperand(operands[syntax.operandCountMax], command: syntax.name)
+    }
+  }
+
+  /// The value of an option, or nothing where it was not given.
+  func value(_ name: String) -> String? { values[name] }
+
+  /// Tells whether a flag was given.
+  func has(_ name: String) -> Bool { flags.contains(name) }
+
+  private mutating func readOption(
+    _ argument: String,
+    _ rest: inout ArraySlice<String>,
+    _ syntax: CommandSyntax
+  ) throws(ArgumentError) {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = syntax.options.first(where: { $0.name == name }) else {
+      throw .unknownOption(name, command: syntax.name, known: syntax.options.map(\.name))
+    }
+    if option.value == nil {
+      guard parts.count == 1 else { throw .valueOfFlag(name) }
+      flags.insert(name)
+      return
+    }
+    if values[name] != nil { throw .optionTwice(name) }
+    if parts.count == 2 {
+      values[name] = String(parts[1])
+    } else if let value = rest.popFirst() {
+      values[name] = value
+    } else {
+      throw .missingValue(name, value: option.value ?? "VALUE")
+    }
+  }
+}

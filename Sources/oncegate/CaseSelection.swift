@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+
+/// Which cases a user means.
+enum CaseSelection {
+  static func cases(inSuite suite: String) throws(ArgumentError) -> [CaseDescription] {
+    let cases = CaseCatalogue.cases(inSuite: suite)
+    if cases.isEmpty { throw .unknownSuite(suite, known: CaseCatalogue.suites + ["all"]) }
+    return cases
+  }
+
+  static func cases(
+    named patterns: [String],
+    from cases: [CaseDescription]
+  ) throws(ArgumentError) -> [CaseDescription] {
+    let (selected, unmatched) = CaseCatalogue.select(patterns, from: cases)
+    if let pattern = unmatched.first {
+      throw .unknownCase(pattern, known: cases.map(\.name.description))
+    }
+    return selected
+  }
+
+  /// Every n-th case from the k-th on, so that parts differ in size by one at most.
+  static func part(_ partition: Partition, of cases: [CaseDescription]) -> [CaseDescription] {
+    cases.enumerated().filter { $0.offset % partition.count == partition.number - 1 }
+      .map(\.element)
+  }
+}
+
+/// One of several machines that share a run.
+struct Partition: Hashable, Sendable {
+  /// From 1 to `count`.
+  let number: Int
+  let count: Int
+
+  /// The most parts a run is split into.
+  static let countMax = 10_000
+
+  /// Reads `k/n`, or nothing where it is not 1 <= k <= n.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Int(parts[0]), let count = Int(parts[1]),
+      (1...Self.countMax).contains(count), (1...count).contains(number)
+    else { return nil }
+    self.number = number
+    self.count = count
+  }
+}

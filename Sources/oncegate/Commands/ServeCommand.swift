@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+import ChildProcesses
+import FaultInjection
+import Locking
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// `oncegate serve`: the fault server alone, for an app in a simulator.
+struct ServeCommand {
+  private let port: UInt16
+  private let profile: Profile
+  private let faultsFile: String?
+  private let ledgerFile: String?
+
+  init(_ arguments: ParsedArguments) throws(ArgumentError) {
+    let portText = arguments.value("--port") ?? "8081"
+    guard let port = UInt16(portText) else {
+      throw .badValue("--port", value: portText, expected: "a whole number from 0 to 65535")
+    }
+    self.port = port
+    let name = arguments.value("--profile") ?? Profile.default.name
+    guard let profile = Profile.builtIn.first(where: { $0.name == name }) else {
+      throw .badValue(
+        "--profile",
+        value: name,
+        expected: Profile.builtIn.map(\.name).joined(separator: ", ")
+      )
+    }
+    self.profile = profile
+    faultsFile = arguments.value("--faults")
+    ledgerFile = arguments.value("--ledger")
+  }
+
+  /// Serves until a signal ends it.
+  func carryOut() throws(ArgumentError) -> ExitStatus {
+    let script = try script()
+    do throws(FaultServerError) {
+      try serve(script)
+      return .allPassed
+    } catch {
+      Terminal.printError(error.description)
+      if case .badProfile = error { return .usage }
+      return .notJudged
+    }
+  }
+
+  private func serve(_ script: FaultScript) throws(FaultServerError) {
+    let ledger: Ledger
+    do throws(LedgerError) {
+      ledger = try ledgerFile.map { file throws(LedgerError) in try Ledger(file: file) } ?? Ledger()
+    } catch {
+      throw .ledger(error)
+    }
+    let watch = Monitor(DeliveryWatch())
+    let server = try FaultServer(
+      ledger: ledger,
+      profile: profile,
+      script: script,
+      port: port,
+      observer: { event in
+        let lines = watch.withLock { $0.lines(for: event) }
+        for line in lines { Terminal.print(line) }
+      }
+    )
+    let endSignal = Monitor<Int32?>(nil)
+    var signals = [SIGINT, SIGTERM, SIGHUP, SIGUSR1]
+    #if canImport(Darwin)
+    signals.append(SIGINFO)
+    #endif
+    do throws(SpawnError) {
+      try SignalWatch.start(signals) { signal in
+        guard [SIGINT, SIGTERM, SIGHUP].contains(signal) else {
+          Terminal.print(LedgerVerdict(ledger).text)
+          return
+        }
+        endSignal.withLock { $0 = signal }
+      }
+    } catch {
+      throw .system(call: "sigaction", code: error.code)
+    }
+    try server.listen()
+    Terminal.print(server.url)
+    Terminal.print(
+      "profile \(profile.name)  ledger's verdict: kill -USR1 \(getpid())  end: Ctrl-C"
+    )
+    Terminal.print(DeliveryWatch.heading)
+    _ = endSignal.wait { $0 }
+    server.stop()
+    Terminal.print(LedgerVerdict(ledger).text)
+  }
+
+  private func script() throws(ArgumentError) -> FaultScript {
+    guard let faultsFile else { return .seed }
+    guard let bytes = Surroundings.contents(of: faultsFile) else {
+      throw .unreadable("--faults", file: faultsFile)
+    }
+    do throws(FaultScriptError) {
+      return try FaultScript(json: bytes)
+    } catch {
+      throw .badFile(faultsFile, reason: error.description)
+    }
+  }
+}

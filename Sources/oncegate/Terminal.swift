@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Where the command prints to, and what it knows about it.
+enum Terminal {
+  /// Prints a text and a line break to standard output, at once.
+  static func print(_ text: String) { write(text + "\n", to: 1) }
+
+  /// Prints what went wrong to standard error.
+  static func printError(_ text: String) { write("oncegate: error: \(text)\n", to: 2) }
+
+  /// Writes a text whole; what cannot be written is given up, for nobody reads it.
+  static func write(_ text: String, to descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    unsafe bytes.withUnsafeBytes { buffer in
+      guard let base = buffer.baseAddress else { return }
+      var written = 0
+      while written < buffer.count {
+        #if canImport(Darwin)
+        let count = unsafe Darwin.write(descriptor, base + written, buffer.count - written)
+        #else
+        let count = unsafe Glibc.write(descriptor, base + written, buffer.count - written)
+        #endif
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { return }
+        written += count
+      }
+    }
+  }
+
+  static var isInteractive: Bool { isatty(1) == 1 }
+
+  /// The value of an environment variable, or nothing where it is not set or empty.
+  static func environment(_ name: String) -> String? {
+    guard let value = unsafe getenv(name) else { return nil }
+    let text = unsafe String(cString: value)
+    return text.isEmpty ? nil : text
+  }
+}

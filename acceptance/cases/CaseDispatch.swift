@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import AcceptanceHarness
+package import AcceptanceModel
+import Contracts
+
+/// Which scenario runs for which case.
+package enum CaseDispatch {
+  private static let scenarios: [String: Scenario] = [
+    "queue.disconnect": .queue { queue throws(CaseStop) in try QueueDisconnect.run(queue) },
+    "queue.lost-response": .queue { queue throws(CaseStop) in try QueueLostResponse.run(queue) },
+    "queue.relaunch": .queue { queue throws(CaseStop) in try QueueRelaunch.run(queue) },
+    "queue.key-conflict": .queue { queue throws(CaseStop) in try QueueKeyConflict.run(queue) },
+    "state.rejection": .state(.rejection),
+    "state.unknown-outcome": .state(.unknownOutcome),
+    "state.session-switch": .state(.sessionSwitch),
+  ]
+
+  /// Every case that has a scenario here.
+  package static var names: Set<CaseName> { Set(scenarios.keys.compactMap { CaseName($0) }) }
+
+  /// Runs a case to its end; it returns only where every promise held.
+  ///
+  /// - Parameters:
+  ///   - name: the case.
+  ///   - parameters: what the runner says about it.
+  ///   - inherited: this process's environment, which the runner has already reduced.
+  ///   - log: where the case writes down what happens.
+  /// - Throws: why the case cannot be judged.
+  package static func run(
+    _ name: CaseName,
+    _ parameters: CaseParameters,
+    inherited: [String: String],
+    log: CaseLog
+  ) throws(CaseStop) {
+    switch scenarios[name.description] {
+    case .queue(let run):
+      let world = try QueueScenario(parameters, inherited: inherited, log: log)
+      defer { world.end() }
+      try run(world)
+    case .state(let scenario):
+      guard let seed = Seed(parameters.seed) else {
+        throw .unjudged(.setupFailed(.badParameters))
+      }
+      guard let command = parameters.subject else {
+        return try scenario.run(BundledSubject(), log, seed)
+      }
+      let subject = try ProcessSubject(
+        command,
+        inherited: inherited,
+        timeLimit: .milliseconds(parameters.commandTimeLimitMilliseconds)
+      )
+      defer { subject.end() }
+      try scenario.run(subject, log, seed)
+    case nil:
+      throw .unjudged(.setupFailed(.unknownCase))
+    }
+  }
+}
+
+/// The function that runs a case, with what it needs.
+private enum Scenario: Sendable {
+  case queue(@Sendable (QueueScenario) throws(CaseStop) -> Void)
+  case state(StateScenario)
+}
+
+/// A state case, which runs over whatever speaks the subject contract.
+private enum StateScenario: Sendable {
+  case rejection
+  case unknownOutcome
+  case sessionSwitch
+
+  func run(_ subject: some Subject<CaseStop>, _ log: CaseLog, _ seed: Seed) throws(CaseStop) {
+    switch self {
+    case .rejection: try StateRejection.run(subject: subject, log: log, seed: seed)
+    case .unknownOutcome: try StateUnknownOutcome.run(subject: subject, log: log, seed: seed)
+    case .sessionSwitch: try StateSessionSwitch.run(subject: subject, log: log, seed: seed)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Contracts
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// One user action, as it lies on the disk.
+struct StoredTask: Codable, Equatable {
+  var task: String
+  var key: String
+  var body: Data
+  let createdAtMicroseconds: Int64
+  var attempts = 0
+  var state = TaskState.pending
+  /// Set while a request is under way; found set on a launch, its process died over it.
+  var inFlight = false
+  /// Why the task was stopped.
+  var diagnosis: String?
+
+  /// The task as the contract lists it.
+  var listing: TaskListing {
+    TaskListing(task: task, key: key, attempts: attempts, state: state)
+  }
+}
+
+extension TaskState: Codable {}
