@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AcceptanceModel
+import AcceptanceModel
 import ChildProcesses
 package import Contracts
 

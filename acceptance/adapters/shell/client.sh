@@ -64,11 +64,12 @@ submit() {
 # The moment in which a living process was born; nothing for a dead one. A process number alone
 # would not do, as another process may have it by now.
 born() { # process
+  # A zombie (Z) is dead already, and only waits for its parent to look.
   if [ -r /proc/self/stat ]; then
-    # A zombie (Z) is dead. The name, in brackets, may hold anything: cut it off.
-    sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | awk '$1 != "Z" && $1 != "X" { print $20 }'
+    # The name, in brackets, may hold anything: cut it off.
+    sed 's/.*) //' "/proc/$1/stat" 2>/dev/null | awk '$1 !~ /[ZX]/ { print $20 }'
   else
-    ps -o lstart= -p "$1" 2>/dev/null | tr -s ' ' _
+    ps -o stat= -o lstart= -p "$1" | awk '$1 !~ /Z/ { $1 = ""; gsub(/ /, "_"); print }'
   fi
 }
 
