@@ -44,7 +44,7 @@ struct JUnitText {
     let details =
       result.verdict.wasNotRun
       ? [] : FailureBlock(result, header: header, paths: paths).detailLines
-    let places = Self.places(result.description.sourceFile, line: result.verdict.sourceLine)
+    let places = Self.places(result.description.sourceFile, line: result.sourceLine)
     let kept = TextLimit.headAndTail(
       details,
       bytesMax: problemBytes - message.utf8.count - places.reduce(1) { $0 + $1.utf8.count + 1 }

@@ -69,3 +69,8 @@ extension Verdict {
     }
   }
 }
+
+extension CaseResult {
+  /// The line to which a reader is sent: the one that a user named, or else that of the check.
+  var sourceLine: Int { description.sourceLine ?? verdict.sourceLine }
+}

@@ -19,6 +19,8 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case outputInPipeline
   case unreadable(String, file: String)
   case badFile(String, reason: String)
+  case configuration(ConfigurationError)
+  case initialisation(InitError)
 
   var description: String {
     switch self {
@@ -50,6 +52,8 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let option, let file):
       "option '\(option)': the file '\(file)' cannot be read"
     case .badFile(let file, let reason): "'\(file)': \(reason)"
+    case .configuration(let error): error.description
+    case .initialisation(let error): error.description
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceModel
+
 /// An option of a command, as its help shows it and as it is read.
 struct OptionSyntax: Hashable, Sendable {
   /// The name with its hyphens, such as `--suite`.
@@ -65,6 +67,28 @@ struct ParsedArguments: Hashable, Sendable {
 
   /// Tells whether a flag was given.
   func has(_ name: String) -> Bool { flags.contains(name) }
+
+  /// Reads one word of a closed list.
+  ///
+  /// - Parameters:
+  ///   - option: the option.
+  ///   - choices: what it may be.
+  ///   - otherwise: what it is where it was not given.
+  func choice<Choice: RawRepresentable<String>>(
+    _ option: String,
+    _ choices: [Choice],
+    default otherwise: Choice
+  ) throws(ArgumentError) -> Choice {
+    guard let text = value(option) else { return otherwise }
+    if let choice = Choice(rawValue: text) { return choice }
+    let words = choices.map(\.rawValue)
+    let nearest = NearestNames.to(text, among: words).first.map { " (did you mean '\($0)'?)" }
+    throw .badValue(
+      option,
+      value: text,
+      expected: words.joined(separator: ", ") + (nearest ?? "")
+    )
+  }
 
   private mutating func readOption(
     _ argument: String,

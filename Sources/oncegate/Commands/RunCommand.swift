@@ -90,7 +90,7 @@ struct RunCommand {
           seed: options.seed,
           client: Surroundings.absolute(client),
           subject: options.subjectCommand.map(Surroundings.absolute),
-          profile: options.profile,
+          profile: options.profileText,
           folder: folder
         )
         return Command(
@@ -118,7 +118,7 @@ struct RunCommand {
       cases: options.cases,
       client: options.client ?? "reference-client",
       subject: options.subject ?? "bundled",
-      profile: options.profile,
+      profile: options.profileName,
       seed: options.seed,
       commit: Commit.current(),
       startedAtUnixSeconds: Surroundings.unixSeconds,
