@@ -80,15 +80,17 @@ package final class RunReports: Sendable {
   }
 
   private func start(_ header: RunHeader, _ state: inout State) throws(ReportingError) {
-    // Before anything else: a folder named in a command that is wrong is told before the run begins.
-    for copy in junitCopies { try Folder.make(Folder.parent(of: copy)) }
+    var problem = Problem()
+    for copy in junitCopies {
+      problem.take { (_) throws(ReportingError) in try Self.makeFolder(for: copy) }
+    }
     let junit = JUnitReport(
       JUnitWriter(header: header, profile: profile, paths: paths),
       files: ([paths.junit] + junitCopies).map(AtomicFile.init)
     )
     state.junit = junit
     tell(.runStarted(header), &state)
-    try junit.replaceFiles()
+    problem.take { (_) throws(ReportingError) in try junit.replaceFiles() }
     // What an earlier run left must not be taken for this one's verdict.
     let summary = RunSummary(
       header: header,
@@ -97,7 +99,20 @@ package final class RunReports: Sendable {
       problem: nil,
       interruption: nil
     )
-    try writePages(summary, hasEnded: false, problem: nil)
+    problem.take { (known) throws(ReportingError) in
+      try writePages(summary, hasEnded: false, problem: known)
+    }
+    try problem.throwFirst()
+  }
+
+  /// Makes the folder of a file that lies elsewhere, and names the file where that fails.
+  private static func makeFolder(for path: String) throws(ReportingError) {
+    do throws(ReportingError) { try Folder.make(Folder.parent(of: path)) } catch {
+      switch error {
+      case .folderNotWritable(_, let code): throw .notWritten(path: path, code: code)
+      default: throw .notAnOrdinaryFile(path: path)
+      }
+    }
   }
 
   private func end(_ result: CaseResult, _ state: inout State) throws(ReportingError) {

@@ -180,6 +180,17 @@ struct RunReportsTests {
     #expect(try JUnitReader.cases(in: reports.paths.junit).cases.count == 7)
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+  func `a copy that cannot be put in its place keeps no other report from being written`() throws {
+    let copy = "/proc/self/none/junit.xml"
+    let reports = try reports(junitCopies: [copy])
+    #expect(throws: ReportingError.notWritten(path: copy, code: ENOENT)) {
+      try reports.post(.runStarted(Sample.header()))
+    }
+    #expect(try JUnitReader.cases(in: reports.paths.junit).cases.count == 7)
+    #expect(try contents("summary.md").hasPrefix("# NO VERDICT"))
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func `a full disk is an error that names the file`() throws {
     let gitHub = GitHubActions(stepSummaryPath: "/dev/full", annotate: { _ in })

@@ -91,7 +91,7 @@ struct JUnitText {
 
   /// A path that could end its tag early is not attached.
   private static func attachment(_ path: String) -> String? {
-    let isPlain = path.utf8.allSatisfy { (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "]") }
+    let isPlain = CleanText(path).oneLine.description == path && !path.contains("]")
     return isPlain ? "[[ATTACHMENT|\(path)]]" : nil
   }
 

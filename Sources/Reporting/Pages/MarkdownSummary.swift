@@ -120,6 +120,7 @@ package struct MarkdownSummary {
       result.verdict.wasNotRun ? "" : "\(ReportTime.secondsWithHundredths(result.duration)) s"
     var promise = MarkdownText.words(result.description.promise)
     if result.verdict != .passed { promise += "<br>\(MarkdownText.words(result.verdict.message))" }
+    if let rounds = result.roundWords { promise += "<br>\(rounds)" }
     let name = MarkdownText.cellCode(result.description.name.description)
     return "| \(result.verdict.shownWord) | \(name) | \(promise) | \(seconds) |"
   }
