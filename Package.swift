@@ -132,7 +132,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["AcceptanceModel", "Reporting", "TestSupport"]
+      dependencies: ["AcceptanceModel", "Locking", "Reporting", "TestSupport"]
     ),
     .testTarget(
       name: "FaultInjectionTests",
@@ -158,7 +158,8 @@ let package = Package(
     .testTarget(
       name: "OncegateTests",
       dependencies: [
-        "AcceptanceModel", "TestSupport", "oncegate", "oncegate-case", "reference-client",
+        "AcceptanceModel", "ChildProcesses", "Reporting", "TestSupport", "known-bad-client",
+        "oncegate", "oncegate-case", "reference-client",
       ]
     ),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),

@@ -15,9 +15,10 @@ import Glibc
 /// process dies.
 ///
 /// A process counts as ended when nothing of it lives on. What it leaves behind gets `lingerTimeMax` to
-/// end by itself, is then killed, and is counted. Members of its group are always found; a process in a
-/// session of its own is found on Linux always, and elsewhere by the token in its environment, as best
-/// effort.
+/// end by itself, is then killed, and is counted. Members of its group are always found. A process in a
+/// session of its own is found by the token in its environment, which elsewhere than on Linux is best
+/// effort; on Linux it is found without one too where this process owns every child
+/// (`ProcessTree.ownEveryChild`).
 package final class ChildProcess: Sendable {
   /// What a process reads on its standard input.
   package enum Input: Hashable, Sendable {

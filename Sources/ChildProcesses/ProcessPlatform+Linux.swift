@@ -9,8 +9,11 @@ enum ProcessPlatform {
   /// How often orphans are looked for while one is awaited.
   static let orphanCheckMilliseconds: Int32 = 2
 
+  /// Does nothing: what a child may use up is set for it alone.
+  static func prepare() {}
+
   /// Makes this process the parent of its descendants' orphans, so that none escapes.
-  static func prepare() { _ = oncegate_become_subreaper() }
+  static func adoptOrphans() { _ = oncegate_become_subreaper() }
 
   static func spawn(
     _ request: UnsafePointer<oncegate_spawn_request>,
@@ -28,40 +31,46 @@ enum ProcessPlatform {
     throw .system(code: code)
   }
 
-  /// The children of this process that nobody here has started: orphans of its descendants.
-  ///
-  /// Where another part of the program starts processes as well, those are among them, and have no
-  /// token.
+  /// The processes that nobody here has started and that may descend from this one.
   struct Snapshot {
     private let supervised: [Int32: String]
-    private let orphans: [Int32]
+    private let candidates: [Int32]
 
-    init(supervised: [Int32: String]) {
+    /// Looks around.
+    ///
+    /// - Parameters:
+    ///   - supervised: the tokens of the children that the supervisor has started, by process ID.
+    ///   - adopts: whether orphans become children of this process; otherwise, because somebody else
+    ///     here starts and awaits processes too, they are anywhere.
+    init(supervised: [Int32: String], adopts: Bool) {
       self.supervised = supervised
-      orphans = LinuxProcesses.children().filter { supervised[$0] == nil }
+      let processes = adopts ? LinuxProcesses.children() : LinuxProcesses.all()
+      candidates = processes.filter { supervised[$0] == nil && $0 != getpid() }
     }
 
     /// The living processes that a child has left behind; those that have died are reaped.
     func survivors(of child: ChildProcess, known: Set<Int32>, takesStrays: Bool) -> [Int32] {
-      orphans.filter { orphan in
-        guard known.contains(orphan) || belongs(orphan, to: child, takesStrays: takesStrays) else {
-          return false
-        }
-        return waitpid(orphan, nil, WNOHANG) == 0
+      candidates.filter { candidate in
+        (known.contains(candidate) || belongs(candidate, to: child, takesStrays: takesStrays))
+          && LinuxProcesses.isAlive(candidate)
       }
     }
 
-    private func belongs(_ orphan: Int32, to child: ChildProcess, takesStrays: Bool) -> Bool {
-      if getpgid(orphan) == child.processID { return true }
-      guard let token = LinuxProcesses.token(of: orphan),
+    private func belongs(_ candidate: Int32, to child: ChildProcess, takesStrays: Bool) -> Bool {
+      if getpgid(candidate) == child.processID { return true }
+      guard let token = LinuxProcesses.token(of: candidate),
         ProcessToken.isToken(token, from: ProcessToken.own), token != ProcessToken.own
       else { return takesStrays }
       return ProcessToken.isToken(token, from: child.token)
     }
 
-    /// All living children of this process that nobody here has started.
-    func everythingElse() -> [Int32] {
-      orphans.filter { waitpid($0, nil, WNOHANG) == 0 }
+    /// All living descendants of this process that nobody here has started.
+    func everythingElse(takesStrays: Bool) -> [Int32] {
+      candidates.filter { candidate in
+        (takesStrays || supervised[getpgid(candidate)] != nil
+          || LinuxProcesses.token(of: candidate)?.hasPrefix(ProcessToken.own + ".") == true)
+          && LinuxProcesses.isAlive(candidate)
+      }
     }
   }
 }
@@ -79,6 +88,20 @@ private enum LinuxProcesses {
         Int32(String(decoding: $0, as: UTF8.self))
       }
     }
+  }
+
+  /// The IDs of all processes of the machine.
+  static func all() -> [Int32] { (names(in: "/proc") ?? []).compactMap { Int32($0) } }
+
+  /// Whether a process lives; a child that has died is reaped.
+  static func isAlive(_ processID: Int32) -> Bool {
+    let reaped = waitpid(processID, nil, WNOHANG)
+    if reaped >= 0 { return reaped == 0 }
+    // Somebody else's child: the state stands behind the name, which may hold anything.
+    let status = contents(of: "/proc/\(processID)/stat", bytesMax: 4096)
+    guard let end = status.lastIndex(of: UInt8(ascii: ")")) else { return false }
+    let state = status[end...].dropFirst(2).first
+    return state != UInt8(ascii: "Z") && state != UInt8(ascii: "X")
   }
 
   /// The token in the environment that a process was started with.

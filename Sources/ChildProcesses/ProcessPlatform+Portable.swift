@@ -21,6 +21,9 @@ enum ProcessPlatform {
   /// Forbids core dumps: what a child may use up is inherited here, and cannot be set for it alone.
   static func prepare() { oncegate_forbid_core_dumps() }
 
+  /// Does nothing: nobody adopts orphans here.
+  static func adoptOrphans() {}
+
   static func spawn(
     _ request: UnsafePointer<oncegate_spawn_request>,
     _ processID: UnsafeMutablePointer<pid_t>
@@ -44,7 +47,7 @@ enum ProcessPlatform {
     private let supervised: [Int32: String]
     private let processes: [ProcessTable.Row]
 
-    init(supervised: [Int32: String]) {
+    init(supervised: [Int32: String], adopts: Bool) {
       self.supervised = supervised
       processes = ProcessTable.read().filter {
         !$0.hasEnded && $0.processID != getpid() && supervised[$0.processID] == nil
@@ -59,7 +62,7 @@ enum ProcessPlatform {
     }
 
     /// All living descendants of this process that nobody here has started.
-    func everythingElse() -> [Int32] {
+    func everythingElse(takesStrays: Bool) -> [Int32] {
       processes
         .filter { supervised[$0.group] != nil || $0.hasToken(from: ProcessToken.own + ".") }
         .map(\.processID)

@@ -10,10 +10,15 @@ import Glibc
 
 /// Everything that this process has started, directly or not.
 package enum ProcessTree {
-  /// Declares that nothing but this module starts processes here.
+  /// Declares that nothing but this module starts and awaits processes here.
   ///
-  /// Orphans without a token are then known to be left behind by a child, too.
-  package static func ownEveryChild() { Supervisor.shared.post(.ownEveryChild) }
+  /// On Linux this process then adopts its descendants' orphans, so that each is found, also one whose
+  /// environment holds no token. It is called before the first process is started. Whoever else waits
+  /// for children would meet children that it does not know.
+  package static func ownEveryChild() {
+    ProcessPlatform.adoptOrphans()
+    Supervisor.shared.post(.ownEveryChild)
+  }
 
   /// Kills and reaps all descendants of this process; from then on none can be started.
   ///

@@ -70,11 +70,18 @@ final class SupervisorLoop {
     }
   }
 
+  private func snapshot() -> ProcessPlatform.Snapshot {
+    ProcessPlatform.Snapshot(
+      supervised: children.mapValues(\.process.token),
+      adopts: ownsEveryChild
+    )
+  }
+
   /// Looks after children whose process has ended: what they left behind, and their last output.
   private func settleEnded() {
     let ended = children.values.filter(\.hasExited)
     guard !ended.isEmpty else { return }
-    let snapshot = ProcessPlatform.Snapshot(supervised: children.mapValues(\.process.token))
+    let snapshot = snapshot()
     for child in ended {
       let survivors = snapshot.survivors(
         of: child.process,
@@ -92,8 +99,8 @@ final class SupervisorLoop {
   private func endEverything() {
     guard let ending else { return }
     for child in children.values { child.process.kill(SIGKILL) }
-    let snapshot = ProcessPlatform.Snapshot(supervised: children.mapValues(\.process.token))
-    let rest = snapshot.everythingElse()
+    let snapshot = snapshot()
+    let rest = snapshot.everythingElse(takesStrays: ownsEveryChild)
     for processID in rest { kill(processID, SIGKILL) }
     guard (rest.isEmpty && children.isEmpty) || clock.now >= ending.deadline else { return }
     for reply in ending.replies { reply.withLock { $0 = true } }

@@ -22,8 +22,8 @@ public final class OfflineQueue: Sendable {
   /// Opens a store, which is made where there is none.
   ///
   /// - Parameters:
-  ///   - path: the store's file; others of the same name with an ending lie beside it. On a device, in a
-  ///     folder that is the app's own: a lock held in a shared one ends an app that is suspended.
+  ///   - path: the store's file; others of the same name with an ending lie beside it. On a device,
+  ///     in a folder of the app alone: a lock held in a shared one ends an app that is suspended.
   ///   - configuration: how to talk to the server.
   ///   - transport: what sends the requests.
   ///   - clock: what time it is.

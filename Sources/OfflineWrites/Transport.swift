@@ -100,7 +100,7 @@ public struct Endpoint: Hashable, Sendable {
   /// The whole URL.
   public let url: String
 
-  /// Creates an address, or nothing where it is not `http://…` or `https://…` in printable ASCII.
+  /// Creates an address, or nothing where it is not `http://…` or `https://…` in visible ASCII.
   public init?(_ url: String) {
     let printable = UInt8(ascii: "!")...UInt8(ascii: "~")
     let schemes = ["http://", "https://"]

@@ -11,11 +11,15 @@ import FoundationNetworking
 /// Sends requests by URLSession, each by a session, and so over a connection, of its own.
 ///
 /// It has a target of its own because Foundation's networking would slow the start of every process
-/// on Linux, where libcurl is used directly.
+/// on Linux, where libcurl is used directly: there, Foundation's client also ends the process at
+/// half a header, and is busy while it waits.
 public struct URLSessionTransport: Transport {
   /// How much later than ours the session's own time-outs come; it counts in whole seconds on
   /// Linux.
   private static let sessionTimeoutReserveSeconds = 60.0
+
+  /// How long a session that was cancelled may take to end.
+  private static let endingLimit = Duration.seconds(5)
 
   /// Creates a transport.
   public init() {}
@@ -40,14 +44,13 @@ public struct URLSessionTransport: Transport {
       delegate: reception,
       delegateQueue: nil
     )
-    // The session holds its delegate until then.
-    defer { session.invalidateAndCancel() }
-    let task = session.dataTask(with: message)
-    task.resume()
-    guard let result = reception.wait(atMost: .milliseconds(request.timeoutMilliseconds)) else {
-      task.cancel()
-      throw .timedOut
-    }
+    session.dataTask(with: message).resume()
+    let result = reception.wait(atMost: .milliseconds(request.timeoutMilliseconds))
+    // Nothing of this attempt may still be on its way when the next one begins. The session also
+    // holds its delegate until then.
+    session.invalidateAndCancel()
+    reception.waitForEnd(atMost: Self.endingLimit)
+    guard let result else { throw .timedOut }
     return try result.get()
   }
 
@@ -74,6 +77,7 @@ private final class Reception: NSObject, URLSessionDataDelegate {
     var answer: HTTPURLResponse?
     var body: [UInt8] = []
     var result: Result<TransportAnswer, TransportFailure>?
+    var hasSessionEnded = false
   }
 
   private let progress = Monitor(Progress())
@@ -87,6 +91,16 @@ private final class Reception: NSObject, URLSessionDataDelegate {
 
   func wait(atMost limit: Duration) -> Result<TransportAnswer, TransportFailure>? {
     progress.wait(atMost: limit, \.result)
+  }
+
+  func waitForEnd(atMost limit: Duration) {
+    _ = progress.wait(atMost: limit) { progress -> Void? in
+      progress.hasSessionEnded ? () : nil
+    }
+  }
+
+  func urlSession(_ session: URLSession, didBecomeInvalidWithError error: (any Error)?) {
+    progress.withLock { $0.hasSessionEnded = true }
   }
 
   /// Ends with a result, unless there is one already.

@@ -55,6 +55,7 @@ package struct GitHubActions: Sendable {
   ///   - line: the line, from 1.
   ///   - title: one line.
   ///   - message: the text.
+  /// - Returns: the command, without a line break.
   static func annotation(file: String, line: Int, title: String, message: String) -> String {
     "::error file=\(property(file)),line=\(line),title=\(property(title))::\(data(message))"
   }

@@ -29,9 +29,11 @@ package final class Interruptions: Sendable {
 
   /// Creates a source that takes SIGINT, SIGTERM and SIGHUP of this process.
   ///
-  /// The first one stops the run; the second one kills everything, this process included.
+  /// The first one stops the run; the second one kills everything, this process included. So the whole
+  /// process is the run's, and every child of it too.
   package static func fromSignals() -> Interruptions {
     let interruptions = Interruptions()
+    ProcessTree.ownEveryChild()
     // Where signals cannot be watched, they end the process as ever.
     try? SignalWatch.start([SIGINT, SIGTERM, SIGHUP]) { signal in
       if interruptions.interrupt(signal: signal) { return }

@@ -36,7 +36,7 @@ package final class Database {
   /// - Parameters:
   ///   - path: where the file lies; UTF-8, no NUL.
   ///   - mode: for reading and writing, or for reading only.
-  ///   - schema: what the file must contain; an older one is brought forward where it may be written.
+  ///   - schema: what the file must contain; an older one is brought forward where that may be.
   ///   - busyTimeoutMilliseconds: how long another connection's transaction is waited for.
   ///   - trace: told each statement's text, never its values, before it runs.
   /// - Throws: a typed error where the file is not a database, another program's, of a newer

@@ -15,9 +15,9 @@ struct FaultOnTheWireTests {
   }
 
   /// A success of which only so many bytes of the body have come.
-  private static func success(bodyBytes: Int) -> String {
+  private static func cutSuccess(_ bodyBytes: Int) -> String {
     let body = #"{"id":1,"attempts":1,"record_count":1}"#
-    return String(FaultInjectionTests.success().dropLast(body.utf8.count - bodyBytes))
+    return String(success().dropLast(body.utf8.count - bodyBytes))
   }
 
   static let afterCommit: [Row] = [
@@ -44,18 +44,18 @@ struct FaultOnTheWireTests {
     ),
     Row(
       fault: .resetMidResponse(bytes: 3),
-      sees: success(bodyBytes: 3),
+      sees: cutSuccess(3),
       end: .reset,
       story: ["faulted 1 reset-mid-response:3", "cut 1"]
     ),
     Row(
       fault: .truncatedBody(bytes: 5),
-      sees: success(bodyBytes: 5),
+      sees: cutSuccess(5),
       story: ["faulted 1 truncated-body:5", "cut 1"]
     ),
     Row(
       fault: .truncatedBody(bytes: 1 << 20),
-      sees: success(bodyBytes: 37),
+      sees: cutSuccess(37),
       story: ["faulted 1 truncated-body:1048576", "cut 1"]
     ),
     Row(
@@ -70,7 +70,7 @@ struct FaultOnTheWireTests {
     ),
     Row(
       fault: .slowTrickle(pauseMilliseconds: 1),
-      sees: success(bodyBytes: 38),
+      sees: cutSuccess(38),
       story: ["faulted 1 slow-trickle:1", "answered 1 200"]
     ),
   ]
@@ -157,7 +157,7 @@ struct FaultOnTheWireTests {
     #expect(scene.ledger.records.isEmpty)
     #expect(row.fault.phase == .beforeCommit)
 
-    #expect(try scene.exchange(request()).text == FaultInjectionTests.success(attempts: 2))
+    #expect(try scene.exchange(request()).text == success(attempts: 2))
     #expect(scene.ledger.records.map(\.id) == [1])
   }
 
@@ -223,7 +223,7 @@ struct FaultOnTheWireTests {
   }
 
   @Test(.timeLimit(.minutes(1))) func `a port that nobody listens on refuses`() throws {
-    let scene = try Scene(.none, listens: false)
+    let scene = try Scene(listens: false)
     #expect(RawClient(port: scene.server.port) == nil)
     try scene.server.listen()
     #expect(try scene.exchange(request()).text == success())

@@ -90,7 +90,7 @@ struct HoldTests {
   }
 
   @Test(.timeLimit(.minutes(1))) func `a released hold is released once`() throws {
-    let scene = try Scene(FaultScript(perAttempt: [], thereafter: .stallAfterCommit))
+    let scene = try Scene(script: FaultScript(perAttempt: [], thereafter: .stallAfterCommit))
     scene.server.releaseHeld()
     let clients = try (1...4).map { number in
       let client = try scene.connect()

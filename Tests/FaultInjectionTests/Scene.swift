@@ -11,7 +11,7 @@ final class Scene: Sendable {
   private let seen: Monitor<[ServerEvent]>
 
   init(
-    _ script: FaultScript,
+    script: FaultScript = .none,
     ledger: Ledger = Ledger(),
     profile: Profile = .default,
     limits: Limits = .default,
@@ -26,14 +26,15 @@ final class Scene: Sendable {
       profile: profile,
       script: script,
       limits: limits,
+      observer: { event in seen.withLock { $0.append(event) } },
       currentSecond: second
-    ) { event in seen.withLock { $0.append(event) } }
+    )
     if listens { try server.listen() }
   }
 
   /// Meets the deliveries of each key with these faults.
-  convenience init(_ faults: Fault?..., profile: Profile = .default) throws {
-    try self.init(FaultScript(perAttempt: faults), profile: profile)
+  convenience init(_ first: Fault?, _ rest: Fault?..., profile: Profile = .default) throws {
+    try self.init(script: FaultScript(perAttempt: [first] + rest), profile: profile)
   }
 
   deinit { server.stop() }

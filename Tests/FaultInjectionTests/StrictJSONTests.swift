@@ -100,7 +100,8 @@ struct StrictJSONTests {
   ]
 
   @Test(arguments: hazards)
-  func `what two readers could disagree about is refused`(_ text: String, _ error: StrictJSONError) {
+  func `what two readers could disagree about is refused`(_ text: String, _ error: StrictJSONError)
+  {
     #expect(throws: error) { try StrictJSON(parsing: Array(text.utf8)) }
   }
 

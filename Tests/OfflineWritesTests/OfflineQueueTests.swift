@@ -129,6 +129,17 @@ struct OfflineQueueTests {
     #expect(transport.sent.compactMap(\.headers.last?.value) == ["token-1", "token-2"])
   }
 
+  @Test func `a key in the body is fixed with the body`() throws {
+    let transport = ScriptedTransport { _ in .status(503) }
+    let queue = try fixture.queue(transport) { $0.format = RequestFormat(key: .member("k")) }
+    let task = try queue.submit(bytes(#"{"a":1}"#))
+    let stored = bytes(#"{"k":"\#(task.key.text)","a":1}"#)
+    #expect(try queue.body(of: task.id) == stored)
+    try queue.resume()
+    try queue.resume()
+    #expect(transport.sent.map(\.body) == [stored, stored])
+  }
+
   @Test func `limits are kept`() throws {
     let queue = try fixture.queue { configuration in
       configuration.limits = QueueLimits(

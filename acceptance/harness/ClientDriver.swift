@@ -64,6 +64,11 @@ package struct ClientDriver: Sendable {
     try ClientOutput.taskListings(output(of: .tasks, arguments + ["tasks"], .empty))
   }
 
+  /// Waits until nothing of a killed command lives on, and says whether that is so.
+  package func isGone(_ process: ChildProcess) -> Bool {
+    process.waitUntilEnded(atMost: timeLimit) != nil
+  }
+
   /// Starts `resume` and returns while it runs.
   ///
   /// - Parameter whenEnded: called once, on another thread, when nothing of the command lives on.
@@ -84,14 +89,14 @@ package struct ClientDriver: Sendable {
     _ = try judgedOutput(of: command, process, atMost: limit)
   }
 
-  /// Ends the app in the midst of a command: by the configured command, or else by SIGKILL.
+  /// Ends the app in the midst of a command: by the configured command, and by SIGKILL.
+  ///
+  /// What a killed app leaves behind is no breach of its own.
   package func kill(_ process: ChildProcess) throws(CaseStop) {
+    defer { process.kill(SIGKILL) }
     if let terminateArguments {
       _ = try output(of: .terminate, terminateArguments, .empty)
     }
-    process.kill(SIGKILL)
-    // What a killed app leaves behind is no breach of its own.
-    guard process.waitUntilEnded(atMost: timeLimit) != nil else { throw .broken(.resume, .hang) }
   }
 
   private func output(

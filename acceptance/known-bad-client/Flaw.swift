@@ -6,9 +6,9 @@ enum Flaw: String, CaseIterable {
   case newKeyOnRelaunch = "new-key-on-relaunch"
   /// The key is not stored, so that every process makes one of its own.
   case keyOnlyInMemory = "key-only-in-memory"
-  /// Every attempt gets a key of its own.
+  /// After an unknown outcome the next attempt gets a key of its own.
   case newKeyOnRetry = "new-key-on-retry"
-  /// The number of the attempt is written into the body.
+  /// After an unknown outcome the next attempt says in its body that it is one.
   case bodyChangedOnRetry = "body-changed-on-retry"
   /// A task that was in flight when the app died has its body built anew on the next launch.
   case bodyRebuiltOnRelaunch = "body-rebuilt-on-relaunch"

@@ -89,7 +89,6 @@ struct FlawedQueue {
     var task = stored
     task.attempts += 1
     task.inFlight = true
-    if flaw == .newKeyOnRetry, task.attempts > 1 { task.key = Self.newIdentity() }
     if flaw == .claimNeverReleased, !folder.takeClaim(task) { return }
     if flaw == .deletedBeforeSend { try folder.delete(task) } else { try folder.save(task) }
 
@@ -102,11 +101,10 @@ struct FlawedQueue {
   }
 
   private func send(_ task: StoredTask, key: String) -> Outcome {
-    let changes = flaw == .bodyChangedOnRetry && task.attempts > 1
-    return Post(
+    Post(
       endpoint: endpoint,
       key: flaw == .noKeySent ? nil : key,
-      body: changes ? Self.rewritten(task.body, by: "attempt\(task.attempts)") : task.body,
+      body: task.body,
       timeoutMilliseconds: timeoutMilliseconds
     ).outcome()
   }
@@ -129,14 +127,15 @@ struct FlawedQueue {
       default: break
       }
     case .unreachable: break
-    case .unknown(let status) where (500...599).contains(status):
+    case .unknown(let status):
       switch flaw {
-      case .deletedOn503: return try folder.delete(task)
-      case .completedOn503: task.state = .completed
-      case .stoppedOn503: task.state = .stopped
+      case .newKeyOnRetry: task.key = Self.newIdentity()
+      case .bodyChangedOnRetry: task.body = Self.rewritten(task.body, by: "retried")
+      case .deletedOn503 where status >= 500: return try folder.delete(task)
+      case .completedOn503 where status >= 500: task.state = .completed
+      case .stoppedOn503 where status >= 500: task.state = .stopped
       default: break
       }
-    case .unknown: break
     }
     try folder.save(task)
   }

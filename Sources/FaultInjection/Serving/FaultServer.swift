@@ -26,8 +26,8 @@ public final class FaultServer: Sendable {
   ///   - script: which fault meets which delivery of a key.
   ///   - port: the port, or 0 for one that the system chooses.
   ///   - limits: bounds of everything that a client could make grow.
-  ///   - currentSecond: the time in seconds since 1970, which key lifetimes are measured with.
   ///   - observer: is told every event, in order, one at a time, and must not stop the server.
+  ///   - currentSecond: the time in seconds since 1970, which key lifetimes are measured with.
   /// - Throws: an error where the port cannot be bound or the profile has a flaw.
   public init(
     ledger: Ledger,
@@ -35,8 +35,8 @@ public final class FaultServer: Sendable {
     script: FaultScript = .none,
     port: UInt16 = 0,
     limits: Limits = .default,
-    currentSecond: @escaping @Sendable () -> Int64 = FaultServer.secondOfSystem,
-    observer: @escaping @Sendable (ServerEvent) -> Void = { _ in }
+    observer: @escaping @Sendable (ServerEvent) -> Void = { _ in },
+    currentSecond: @escaping @Sendable () -> Int64 = FaultServer.secondOfSystem
   ) throws(FaultServerError) {
     if let flaw = profile.flaws.first { throw .badProfile(flaw) }
     do {

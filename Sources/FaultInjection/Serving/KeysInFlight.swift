@@ -11,8 +11,10 @@ final class KeysInFlight: Sendable {
 
   private let state = Monitor(State())
 
-  /// Takes a key, and returns false where another delivery has it.
-  func take(_ key: String) -> Bool { state.withLock { $0.keys.insert(key).inserted } }
+  /// Takes a key, and returns false where another delivery has it or the server is being stopped.
+  func take(_ key: String) -> Bool {
+    state.withLock { $0.isStopped ? false : $0.keys.insert(key).inserted }
+  }
 
   /// Gives a key back.
   func giveBack(_ key: String) {

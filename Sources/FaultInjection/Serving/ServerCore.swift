@@ -68,16 +68,16 @@ final class ServerCore: Sendable {
       return true
     }
     guard isTaken else {
-      Sockets.closeDescriptor(descriptor)
-      return post(.refusedConnection)
+      post(.refusedConnection)
+      return Sockets.closeDescriptor(descriptor)
     }
     let isStarted = threads.start { [self] in
       Connection(core: self, descriptor: descriptor).run()
       close(descriptor)
     }
     if !isStarted {
-      close(descriptor)
       post(.refusedConnection)
+      close(descriptor)
     }
   }
 
@@ -91,12 +91,14 @@ final class ServerCore: Sendable {
 
   /// Ends every connection and every wait, and returns when no thread is left.
   func stop() {
+    // In this order: a hold that ends must not hand its key to a delivery that waits for it, and an end
+    // that comes from here must not look like a client that left.
+    connections.withLock { $0.isStopping = true }
+    keysInFlight.stop()
+    holds.stop()
     connections.withLock { connections in
-      connections.isStopping = true
       for descriptor in connections.open { Sockets.endBoth(descriptor) }
     }
-    holds.stop()
-    keysInFlight.stop()
     threads.waitForNone()
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CShims
 import Locking
 
 #if canImport(Darwin)
@@ -19,12 +18,7 @@ struct ThreadCount: Sendable {
   /// Runs a function on a new thread, and returns false where the system has none left.
   func start(_ body: @escaping @Sendable () -> Void) -> Bool {
     count.withLock { $0 += 1 }
-    let count = count
-    let work = ThreadWork {
-      body()
-      count.withLock { $0 -= 1 }
-    }
-    if Self.start(work) { return true }
+    if Self.start(ThreadWork(body: body, count: count)) { return true }
     count.withLock { $0 -= 1 }
     return false
   }
@@ -53,19 +47,35 @@ struct ThreadCount: Sendable {
 /// Carries a function through a pointer.
 private final class ThreadWork: Sendable {
   let body: @Sendable () -> Void
-  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+  let count: Monitor<Int>
+
+  init(body: @escaping @Sendable () -> Void, count: Monitor<Int>) {
+    self.body = body
+    self.count = count
+  }
+
+  /// Runs the function and lets go of what it holds, such as a ledger's file.
+  ///
+  /// - Parameter carried: the work, which is released.
+  /// - Returns: the count that is lowered when nothing of the work is left.
+  static func finish(_ carried: UnsafeMutableRawPointer) -> Monitor<Int> {
+    let work = unsafe Unmanaged<ThreadWork>.fromOpaque(carried).takeRetainedValue()
+    work.body()
+    return work.count
+  }
 }
 
 #if canImport(Darwin)
 private func runWork(_ carried: UnsafeMutableRawPointer) -> UnsafeMutableRawPointer? {
-  unsafe Unmanaged<ThreadWork>.fromOpaque(carried).takeRetainedValue().body()
+  let count = unsafe ThreadWork.finish(carried)
+  count.withLock { $0 -= 1 }
   return nil
 }
 #else
 private func runWork(_ carried: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  if let carried = unsafe carried {
-    unsafe Unmanaged<ThreadWork>.fromOpaque(carried).takeRetainedValue().body()
-  }
+  guard let carried = unsafe carried else { return nil }
+  let count = unsafe ThreadWork.finish(carried)
+  count.withLock { $0 -= 1 }
   return nil
 }
 #endif

@@ -157,8 +157,9 @@ struct RequestReader {
       }
       guard count <= limits.bodyBytesMax - body.count else { throw .status(413) }
       try take(count, into: &body)
-      var endBytesLeft = 2
-      guard try line(&endBytesLeft).isEmpty else { throw .status(400) }
+      var end: [UInt8] = []
+      try take(2, into: &end)
+      guard end == [0x0d, 0x0a] else { throw .status(400) }
     }
   }
 

@@ -11,11 +11,12 @@ package enum ConsoleFormat: Hashable, Sendable {
 
 /// Turns events into text; nothing is written here.
 protocol ConsoleReport: Sendable {
-  /// Returns the text that an event adds, with its line breaks, or an empty one.
+  /// Takes an event, and tells what it adds to the output.
   ///
   /// - Parameters:
   ///   - event: what happened.
   ///   - problem: why a report could not be written; counts for the end of the run alone.
+  /// - Returns: whole lines, or nothing at all.
   mutating func text(for event: RunEvent, problem: ReportingError?) -> String
 }
 

@@ -49,7 +49,9 @@ struct TAPReport: ConsoleReport {
       ("line", String(result.verdict.sourceLine)),
     ]
     if let header {
-      members.append(("repeat", TerminalText.line(header.repeatCommand(for: result.description.name))))
+      members.append(
+        ("repeat", TerminalText.line(header.repeatCommand(for: result.description.name)))
+      )
     }
     let lines = members.map { "  \($0): \(Self.quoted($1))\n" }.joined()
     return "  ---\n\(lines)  ...\n"

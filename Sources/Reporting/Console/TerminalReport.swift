@@ -75,7 +75,8 @@ struct TerminalReport: ConsoleReport {
       case .passed, .failed: result.description.promise
       case .unjudged, .skipped: result.verdict.words
       }
-    var text = " \(mark(result.verdict))  \(name)\(padding)  \(seconds)  \(TerminalText.line(words))"
+    var text =
+      " \(mark(result.verdict))  \(name)\(padding)  \(seconds)  \(TerminalText.line(words))"
     if options.verbosity == .verbose {
       let tokens = ShortTokens(result.log)
       for line in result.log { text += "\n       \(tokens.text(of: line))" }

@@ -34,7 +34,11 @@ final class OutputFile {
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(descriptor, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
+        unsafe write(
+          descriptor,
+          buffer.baseAddress.map { unsafe $0 + written },
+          buffer.count - written
+        )
       }
       if count < 0 && errno == EINTR { continue }
       guard count >= 0 else { throw .notWritten(path: shownPath, code: errno) }

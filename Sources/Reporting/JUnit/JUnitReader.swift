@@ -88,7 +88,9 @@ package enum JUnitReader {
       case .elementEnd: return end()
       case .text:
         if path.last == "system-out" { current?.output += reader.value }
-        if let name = path.last, JUnitOutcome(rawValue: name) != nil { current?.text += reader.value }
+        if let name = path.last, JUnitOutcome(rawValue: name) != nil {
+          current?.text += reader.value
+        }
         return nil
       case .other: return nil
       }

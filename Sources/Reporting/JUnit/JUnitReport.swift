@@ -15,7 +15,12 @@ struct JUnitReport: Sendable {
     self.writer = writer
     self.files = files
     results = writer.header.cases.map {
-      CaseResult(description: $0, verdict: .unjudged(.notRun(.notReached)), duration: .zero, log: [])
+      CaseResult(
+        description: $0,
+        verdict: .unjudged(.notRun(.notReached)),
+        duration: .zero,
+        log: []
+      )
     }
   }
 
@@ -53,7 +58,9 @@ struct JUnitReport: Sendable {
       var position = 0
       let totals = try JUnitReader.read(file.path, schema: JUnitSchema(writer.profile)) {
         (found) throws(ReportingError) in
-        guard position < expected.count else { throw .readBackDiffers(path: file.path, what: .cases) }
+        guard position < expected.count else {
+          throw .readBackDiffers(path: file.path, what: .cases)
+        }
         let result = expected[position]
         position += 1
         guard found.name == result.description.name.description,

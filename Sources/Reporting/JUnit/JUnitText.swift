@@ -53,8 +53,6 @@ struct JUnitText {
   }
 
   /// The redacted log and the attachments of a case that needs attention; nothing for any other.
-  ///
-  /// - Parameter result: what became of the case.
   func output(of result: CaseResult) -> CleanText? {
     guard result.verdict.needsAttention, !result.log.isEmpty else { return nil }
     // Alone on the last lines, most important first: GitLab takes one.
@@ -64,7 +62,9 @@ struct JUnitText {
       result.log.map(\.json),
       bytesMax: outputBytes - attachments.reduce(0) { $0 + $1.utf8.count + 1 }
     )
-    return CleanText((log.map { Self.harmless($0).description } + attachments).joined(separator: "\n"))
+    return CleanText(
+      (log.map { Self.harmless($0).description } + attachments).joined(separator: "\n")
+    )
   }
 
   /// Makes the tag that attaches a file harmless, wherever a text may have it from.

@@ -29,6 +29,7 @@ package struct RunRecord: Hashable, Sendable {
   /// The record as JSON, with its members in the order of their names.
   ///
   /// - Parameter problem: why a report could not be written, or nothing.
+  /// - Returns: the contents of `run.json`.
   package func json(problem: ReportingError? = nil) -> String {
     let judgement = Judgement(summary, hasEnded: hasEnded, problem: problem)
     return WireJSON.text(
