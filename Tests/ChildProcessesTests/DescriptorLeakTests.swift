@@ -27,7 +27,7 @@ struct DescriptorLeakTests {
       // Otherwise the counter counts nothing and the test proves nothing.
       guard openDescriptors() == before + 1 else { exit(2) }
       close(probe)
-      for _ in 0..<10 { try works() }
+      for _ in 0..<4 { try works() }
       exit(openDescriptors() == before ? 0 : 1)
     }
   }
