@@ -9,6 +9,8 @@ enum CaseSelection {
   /// - Parameters:
   ///   - suite: its name, or `all` for every case.
   ///   - cases: where to select from.
+  /// - Returns: at least one case.
+  /// - Throws: an error with the nearest name where there is no such suite.
   static func cases(
     inSuite suite: String,
     of cases: [CaseDescription] = CaseCatalogue.all

@@ -13,6 +13,7 @@ enum Files {
   /// - Parameters:
   ///   - path: the file.
   ///   - bytesMax: the longest file that is read.
+  /// - Returns: its bytes.
   /// - Throws: an error where it cannot be read, or is longer.
   static func read(_ path: String, bytesMax: Int) throws(FileError) -> [UInt8] {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
@@ -65,6 +66,7 @@ enum Files {
   ///
   /// - Parameter path: the folder; one that exists stays as it is.
   /// - Returns: the folders that were made, outermost first.
+  /// - Throws: an error where one cannot be made.
   static func makeFolder(_ path: String) throws(FileError) -> [String] {
     var made: [String] = []
     var parent = path.hasPrefix("/") ? "/" : ""

@@ -74,6 +74,8 @@ struct ParsedArguments: Hashable, Sendable {
   ///   - option: the option.
   ///   - choices: what it may be.
   ///   - otherwise: what it is where it was not given.
+  /// - Returns: the choice.
+  /// - Throws: an error with the nearest word where it is none of them.
   func choice<Choice: RawRepresentable<String>>(
     _ option: String,
     _ choices: [Choice],

@@ -8,6 +8,7 @@ extension RunOptions {
   /// - Parameters:
   ///   - client: the client's argument vector, its program's path absolute.
   ///   - folder: the folder that belongs to the case alone.
+  /// - Returns: the parameters.
   func parameters(client: [String], folder: String) -> CaseParameters {
     CaseParameters(
       seed: seed,
@@ -24,6 +25,7 @@ extension RunOptions {
   /// The variables that the configuration passes on, as far as they are set.
   ///
   /// - Parameter value: the value of a variable, or nothing where it is not set.
+  /// - Returns: the variables with their values.
   func passedEnvironment(_ value: (String) -> String?) -> [String: String] {
     passedVariables.reduce(into: [:]) { environment, name in environment[name] = value(name) }
   }

@@ -71,6 +71,7 @@ struct RunOptions: Hashable, Sendable {
   ///   - arguments: what was given to the command.
   ///   - cores: how many cases run at once where nobody says it.
   ///   - folder: where a configuration that is not named is looked for.
+  /// - Throws: what cannot be carried out as written.
   init(
     _ arguments: ParsedArguments,
     cores: Int,

@@ -23,6 +23,7 @@ struct ConfigurationReader {
   ///   - bytes: what the file holds.
   ///   - file: its path, for errors and for the paths in it.
   /// - Returns: the configuration.
+  /// - Throws: everything that is wrong with it.
   static func read(
     _ bytes: [UInt8],
     file: String

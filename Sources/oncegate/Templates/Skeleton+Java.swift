@@ -82,7 +82,7 @@ extension Skeleton {
             //
             // 4. After 409 the key belongs to another body: stop the task and keep it, and never send it
             //    again by itself. Until then queue.key-conflict says:
-            //        \#(SkeletonWords.conflictNotStopped)
+            //        \#(SkeletonWords.sentAfterConflict)
         }
 
         public static void main(String[] arguments) throws IOException {
@@ -158,12 +158,14 @@ extension Skeleton {
             //
             // 4. "unknown": show the confirmed value, accept no tap, and ask for one re-read, which counts
             //    in 'syncs'. Until then state.unknown-outcome says:
-            //        \#(SkeletonWords.unknownAskedNoSync)
+            //        \#(SkeletonWords.unknownKeptWish)
         }
 
         void sync(String session, String record, String outcome, boolean value) {
             // 5. A re-read ended. "read": take the server's value and unlock. "failed": stay locked, and
             //    ask again. One that this session does not wait for changes nothing.
+            //    Until then state.unknown-outcome says:
+            //        \#(SkeletonWords.failedSyncNotRepeated)
         }
 
         /** Every record of the session. */

@@ -54,7 +54,7 @@ extension Skeleton {
       #
       # 4. After 409 the key belongs to another body: stop the task and keep it, and never send it again
       #    by itself. Until then queue.key-conflict says:
-      #        \#(SkeletonWords.conflictNotStopped)
+      #        \#(SkeletonWords.sentAfterConflict)
       :
     }
 

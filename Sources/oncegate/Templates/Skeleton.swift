@@ -68,9 +68,10 @@ enum SkeletonWords {
   static let submitSaysNothing = "submit: \(ContractRule.noLine.words)"
   static let taskNotListed = Finding.taskNotListed.happened
   static let notSettled = Finding.notSettledOnceReachable.happened
-  static let conflictNotStopped = Finding.notStoppedAfterConflict.happened
+  static let sentAfterConflict = Finding.resentAfterConflict.happened
   static let recordsMissing = "load: \(ContractRule.recordsMissing.words)"
   static let tapSentNothing = Finding.tapSentNothing.happened
   static let rejectionNotRestored = Finding.rejectionNotRestored.happened
-  static let unknownAskedNoSync = Finding.unknownAskedNoSync.happened
+  static let unknownKeptWish = Finding.unknownKeptProvisional.happened
+  static let failedSyncNotRepeated = Finding.failedSyncNotRepeated.happened
 }
