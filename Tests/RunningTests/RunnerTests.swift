@@ -53,7 +53,7 @@ struct RunnerTests {
       }
     )
     let own = try #require(variables["FOLDER"])
-    #expect(own.hasPrefix(folder.path) && own.hasSuffix("/own.environment-1"))
+    #expect(own.hasPrefix(folder.path) && own.hasSuffix("/1-own.environment"))
     let expected = [
       "FOLDER": own, "HOME": "\(own)/home", "LANG": "C", "LC_ALL": "C", "NAMED": "1",
       "ONCEGATE_CASE_TOKEN": "", "PATH": "/usr/bin:/bin", "SWIFT_BACKTRACE": "enable=no",

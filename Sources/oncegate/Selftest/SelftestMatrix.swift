@@ -61,6 +61,13 @@ struct SelftestMatrix {
       if !lines.isEmpty { lines.append("") }
       lines += Self.table(of: rows, columns: first.results.map(\.description.name))
     }
+    let unjudged = rows.flatMap { row in
+      row.results.compactMap { result -> String? in
+        guard case .unjudged(let reason) = result.verdict else { return nil }
+        return "? \(row.name), \(result.description.name): \(reason.words)"
+      }
+    }
+    if !unjudged.isEmpty { lines += [""] + unjudged }
     lines += [
       "",
       "X fails where it must   x fails there as well   . passes   ? not judged   - skipped",
