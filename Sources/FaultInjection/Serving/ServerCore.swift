@@ -12,9 +12,9 @@ final class ServerCore: Sendable {
   let holds = Holds()
 
   private let script: Monitor<FaultScript>
-  private let observer: @Sendable (ServerEvent) -> Void
-  /// Held while a change is made and told, so that the order of events is the order of changes.
-  private let order = Monitor(())
+  private typealias Observer = @Sendable (ServerEvent) -> Void
+  /// Locked while a change is made and told, so that the order of events is the order of changes.
+  private let observer: Monitor<Observer>
   private let connections = Monitor(Connections())
   private let threads = ThreadCount()
 
@@ -36,7 +36,7 @@ final class ServerCore: Sendable {
     self.limits = limits
     self.currentSecond = currentSecond
     self.script = Monitor(script)
-    self.observer = observer
+    self.observer = Monitor(observer)
   }
 
   func fault(attempt number: Int) -> Fault? { script.withLock { $0.fault(attempt: number) } }
@@ -49,7 +49,7 @@ final class ServerCore: Sendable {
   func inOrder<Result, Failure: Error>(
     _ body: ((ServerEvent) -> Void) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try order.withLock { (_: inout Void) throws(Failure) in try body(observer) }
+    try observer.withLock { (observer: inout Observer) throws(Failure) in try body(observer) }
   }
 
   func post(_ event: ServerEvent) { inOrder { post in post(event) } }
