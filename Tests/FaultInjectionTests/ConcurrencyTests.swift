@@ -40,6 +40,14 @@ struct ConcurrencyTests {
     #expect(Set(scene.ledger.records.map(\.key)).count == 32)
   }
 
+  @Test(.timeLimit(.minutes(30))) func `a server does not wear out`() throws {
+    let scene = try Scene()
+    for number in 1...1500 {
+      #expect(try scene.exchange(request(key: "k\(number % 300)")).status == 200)
+    }
+    #expect(scene.ledger.records.count == 300)
+  }
+
   @Test(.timeLimit(.minutes(30))) func `the default profile makes the second one wait`() throws {
     let scene = try Scene(.stallBeforeCommit)
     let first = try scene.connect()

@@ -12,11 +12,16 @@ final class ServerCore: Sendable {
   let holds = Holds()
 
   private let script: Monitor<FaultScript>
-  private let observer: @Sendable (ServerEvent) -> Void
-  /// Held while a change is made and told, so that the order of events is the order of changes.
-  private let order = Monitor(())
+  /// Locked while a change is made and told, so that the order of events is the order of changes.
+  private let observer: Monitor<Observer>
   private let connections = Monitor(Connections())
   private let threads = ThreadCount()
+
+  /// Keeps the function in a structure: a bare function that goes in and out of a generic type is wrapped
+  /// anew each time, until calling it overflows the stack.
+  private struct Observer {
+    let post: @Sendable (ServerEvent) -> Void
+  }
 
   private struct Connections {
     var open: Set<Int32> = []
@@ -36,7 +41,7 @@ final class ServerCore: Sendable {
     self.limits = limits
     self.currentSecond = currentSecond
     self.script = Monitor(script)
-    self.observer = observer
+    self.observer = Monitor(Observer(post: observer))
   }
 
   func fault(attempt number: Int) -> Fault? { script.withLock { $0.fault(attempt: number) } }
@@ -49,7 +54,7 @@ final class ServerCore: Sendable {
   func inOrder<Result, Failure: Error>(
     _ body: ((ServerEvent) -> Void) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    try order.withLock { (_: inout Void) throws(Failure) in try body(observer) }
+    try observer.withLock { (observer: inout Observer) throws(Failure) in try body(observer.post) }
   }
 
   func post(_ event: ServerEvent) { inOrder { post in post(event) } }
