@@ -5,9 +5,9 @@ import Locking
 
 /// Every report of one run, from what is posted.
 ///
-/// Events may be posted from any thread; they are taken one after another. The JUnit file is whole on disk
-/// before `post` returns from the start of the run and from the end of each case. What takes the output is
-/// called meanwhile and must not post itself.
+/// Events may be posted from any thread; they are taken one after another. The JUnit file is whole
+/// on disk before `post` returns from the start of the run and from the end of each case. What
+/// takes the output is called meanwhile and must not post itself.
 package final class RunReports: Sendable {
   /// Writes text onto standard output, at once.
   package typealias Output = @Sendable (String) -> Void
@@ -58,8 +58,9 @@ package final class RunReports: Sendable {
 
   /// Brings every report up to what has just happened.
   ///
-  /// Where a report cannot be written, the others still are, and the run may go on: the end of the run
-  /// tells whether the reports are complete. The verdict on the terminal takes that into account.
+  /// Where a report cannot be written, the others still are, and the run may go on: the end of the
+  /// run tells whether the reports are complete. The verdict on the terminal takes that into
+  /// account.
   ///
   /// - Parameter event: what happened, in the order of the model.
   /// - Throws: why a report could not be written, or could not be read back as it was written.

@@ -3,6 +3,7 @@
 import ChildProcesses
 import Foundation
 import TestSupport
+import Testing
 
 /// An example of a client and a subject in one language.
 struct Adapter: Sendable, CustomTestStringConvertible {

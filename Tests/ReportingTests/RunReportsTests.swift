@@ -202,21 +202,6 @@ struct RunReportsTests {
     }
   }
 
-  @Test func `what was there stays where a report cannot be replaced`() throws {
-    let path = folder.file("kept.txt")
-    let file = AtomicFile(path: path)
-    try file.replace(with: "first")
-    let full = ReportingError.notWritten(path: path, code: ENOSPC)
-    #expect(throws: full) {
-      try file.replace { (output) throws(ReportingError) in
-        try output.append([1, 2, 3])
-        throw full
-      }
-    }
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "first")
-    #expect(Folder.names(in: folder.path) == ["kept.txt"])
-  }
-
   @Test func `cases that never started are told at the end`() throws {
     let header = Sample.header()
     let results = header.cases.enumerated().map { index, description in
@@ -285,20 +270,5 @@ struct RunReportsTests {
     }
     try reports.post(.runEnded(Sample.summary(header, cases.map { Sample.result($0) })))
     #expect(try contents("summary.md").hasPrefix("# GATE OPEN: 20 of 20 promises held\n"))
-  }
-
-  @Test(
-    arguments: [
-      ("oncegate-report", "/work", "oncegate-report"),
-      ("oncegate-report//", "/work", "oncegate-report"),
-      ("/work/out/report", "/work", "out/report"),
-      ("/work/out/report/", "/work/", "out/report"),
-      ("/workshop/report", "/work", "/workshop/report"),
-      ("/", "/work", "/"),
-      ("../report", "/work", "../report"),
-    ]
-  )
-  func `reports name files from the workspace on`(path: String, workspace: String, shown: String) {
-    #expect(ReportPaths(folder: path, workspace: workspace).shownFolder == shown)
   }
 }

@@ -15,9 +15,9 @@ import AcceptanceModel
 ///     run-ended   = {"version":1,"event":"run-ended","gate":WORD,"sentence":TEXT,"counts":COUNTS,
 ///                    "durationNanoseconds":NUMBER,"exitStatus":NUMBER}
 ///
-/// `HEADER` and `RESULT` are what `run.json` holds under `header` and in `results`. `COUNTS` has the
-/// members `passed`, `failed`, `unjudged` and `skipped`. There is one `case-ended` for each case of the
-/// header; that of a case whose turn never came stands right before `run-ended`.
+/// `HEADER` and `RESULT` are what `run.json` holds under `header` and in `results`. `COUNTS` has
+/// the members `passed`, `failed`, `unjudged` and `skipped`. There is one `case-ended` for each
+/// case of the header; that of a case whose turn never came stands right before `run-ended`.
 struct JSONEventReport: ConsoleReport {
   private var told: Set<CaseName> = []
 
