@@ -11,6 +11,7 @@ enum CaseCommand {
   ///   - name: the case.
   ///   - parameters: what the case is given.
   ///   - passed: environment variables that the user wants children to have.
+  /// - Returns: the command, with its environment.
   static func make(
     _ name: CaseName,
     _ parameters: CaseParameters,

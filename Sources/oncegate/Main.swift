@@ -70,6 +70,7 @@ enum Main {
     case Commands.explain: try ExplainCommand.carryOut(arguments)
     case Commands.serve: try ServeCommand(arguments).carryOut()
     case Commands.initialise: try InitCommand(arguments).carryOut()
+    case Commands.selftest: try SelftestCommand(arguments).carryOut()
     default: DoctorCommand.carryOut()
     }
   }

@@ -98,7 +98,7 @@ struct ProcessTreeTests {
       processExitsWith: .signal(SIGKILL),
       observing: [\.standardOutputContent]
     ) {
-      let process = try ChildProcess.start(shell("sleep 1000"))
+      let process = try ChildProcess.start(shell("exec sleep 1000"))
       tell("\(process.processID)\n")
       kill(getpid(), SIGKILL)
     }

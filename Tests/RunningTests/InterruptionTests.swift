@@ -72,6 +72,22 @@ struct InterruptionTests {
   }
 
   @Test(.timeLimit(.minutes(1)))
+  func `time in which the runner itself is stopped is no case's time`() async {
+    await #expect(processExitsWith: .exitCode(EXIT_SUCCESS)) {
+      let folder = try TemporaryFolder()
+      // The case stops the runner for longer than its own time limit.
+      let planned = plannedCase(
+        "own.a",
+        "kill -STOP $PPID; sleep 3; kill -CONT $PPID; sleep 0.1",
+        timeLimit: .milliseconds(2500),
+        isOwn: true
+      )
+      let (_, summary) = carryOut(runPlan([planned], in: folder.path))
+      exit(summary.exitStatus.rawValue)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)))
   func `the second signal kills at once`() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGINT),

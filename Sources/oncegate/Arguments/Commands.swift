@@ -102,6 +102,22 @@ enum Commands {
     ]
   )
 
+  static let selftest = CommandSyntax(
+    name: "selftest",
+    operands: "[FLAW ...]",
+    operandCountMax: .max,
+    summary: "prove the gate: every known-bad program fails where it must, every good one passes",
+    discussion: [
+      "It prints a matrix with a row for each program and a column for each case, and ends with 1 where",
+      "a bad one passes, fails for another reason, or a good one fails.",
+    ],
+    options: [
+      .value("--jobs", "N", "how many cases run at once (default: the number of cores)"),
+      .value("--timeout", "SECONDS", "how long one case may take (default: 120)"),
+      .value("--seed", "N", "hexadecimal digits from which chosen values are derived"),
+    ]
+  )
+
   static let doctor = CommandSyntax(
     name: "doctor",
     operands: "",

@@ -96,11 +96,12 @@ struct SelftestCommand {
 
   private func run(_ candidates: [Candidate]) -> (RunSummary, [SelftestRow]) {
     let cases = KnownBad.Kind.allCases.reduce(into: [KnownBad.Kind: [CaseDescription]]()) {
-      cases, kind in
+      cases,
+      kind in
       cases[kind] = CaseCatalogue.all.filter { $0.name.area == kind.area }
     }
-    let planned = candidates.flatMap { candidate in
-      (cases[candidate.kind] ?? []).map { planned($0, candidate) }
+    let planned = candidates.flatMap { candidate -> [PlannedCase] in
+      (cases[candidate.kind] ?? []).map { self.planned($0, for: candidate) }
     }
     var ended = 0
     let header = RunHeader(
@@ -120,7 +121,7 @@ struct SelftestCommand {
     let plan = RunPlan(
       header: header,
       cases: planned,
-      canary: Command([Surroundings.program("oncegate-case"), "canary"]),
+      canary: CaseCommand.canary,
       jobs: jobs,
       temporaryFolder: Terminal.environment("TMPDIR") ?? "/tmp"
     )
@@ -145,7 +146,7 @@ struct SelftestCommand {
     return (summary, rows)
   }
 
-  private func planned(_ description: CaseDescription, _ candidate: Candidate) -> PlannedCase {
+  private func planned(_ description: CaseDescription, for candidate: Candidate) -> PlannedCase {
     let client =
       candidate.kind == .client ? candidate.command : [Surroundings.program("reference-client")]
     let subject = candidate.kind == .subject ? candidate.command : nil
