@@ -8,16 +8,16 @@ import Testing
 
 /// The examples are correct: what a user learns from them must not fail the gate.
 struct AdapterTests {
-  @Test(.enabled(if: Adapter.python.isRunnable, "python3 is missing"), .timeLimit(.minutes(15)))
+  @Test(.enabled(if: Adapter.python.isRunnable, "python3 is missing"), .timeLimit(.minutes(30)))
   func `the examples in Python pass the gate`() throws { try expectPass(.python) }
 
-  @Test(.enabled(if: Adapter.node.isRunnable, "node is missing"), .timeLimit(.minutes(15)))
+  @Test(.enabled(if: Adapter.node.isRunnable, "node is missing"), .timeLimit(.minutes(30)))
   func `the examples for Node pass the gate`() throws { try expectPass(.node) }
 
-  @Test(.enabled(if: Adapter.shell.isRunnable, "curl is missing"), .timeLimit(.minutes(15)))
+  @Test(.enabled(if: Adapter.shell.isRunnable, "curl is missing"), .timeLimit(.minutes(30)))
   func `the examples for the POSIX shell pass the gate`() throws { try expectPass(.shell) }
 
-  @Test(.enabled(if: Adapter.java.isRunnable, "java is missing"), .timeLimit(.minutes(15)))
+  @Test(.enabled(if: Adapter.java.isRunnable, "java is missing"), .timeLimit(.minutes(30)))
   func `the examples in Java pass the gate`() throws { try expectPass(.java) }
 
   private func expectPass(_ adapter: Adapter) throws {
@@ -30,7 +30,7 @@ struct AdapterTests {
     #expect(run.verdicts == Dictionary(uniqueKeysWithValues: gate.map { ($0, "passed") }))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(30)))
   func `a client and a subject that do nothing do not pass`() throws {
     let nothing = ["/bin/sh", "-c", "exit 0"]
     let cases = ["queue.disconnect", "state.rejection"]
@@ -39,7 +39,7 @@ struct AdapterTests {
     #expect(run.verdicts == ["queue.disconnect": "unjudged", "state.rejection": "unjudged"])
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: Adapter.all.filter(\.isRunnable))
+  @Test(.timeLimit(.minutes(30)), arguments: Adapter.all.filter(\.isRunnable))
   func `an example says how it is used`(adapter: Adapter) throws {
     for program in [adapter.client, adapter.subject] {
       let help = try #require(Adapter.run(program + ["--help"]))

@@ -14,7 +14,7 @@ struct SimulatorAdapterTests {
 
   @Test(
     .enabled(if: Adapter.python.isRunnable, "python3 is missing"),
-    .timeLimit(.minutes(5)),
+    .timeLimit(.minutes(30)),
     arguments: CaseCatalogue.queue.map(\.name.description),
     [false, true]
   )
@@ -31,7 +31,7 @@ struct SimulatorAdapterTests {
     #expect(containers.count == 1, "the tasks of a case lie in one folder of the container")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `an app that ends without an answer breaks the contract`() throws {
     let simulator = try Simulator(app: "exit 0")
     let client = simulator.command + [Self.script, "booted", "com.example.app"]
@@ -39,7 +39,7 @@ struct SimulatorAdapterTests {
     #expect(run.breach == ContractBreach(.submit, .exitStatus))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `the recipe says how it is used, and what was not tried`() throws {
     let help = try #require(Adapter.run([Self.script, "--help"]))
     #expect(help.exit == .exited(0))

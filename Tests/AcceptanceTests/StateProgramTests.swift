@@ -19,7 +19,7 @@ struct StateProgramTests {
     return try CaseRun(arguments: [name], parameters: parameters.json)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: cases)
+  @Test(.timeLimit(.minutes(30)), arguments: cases)
   func `a good subject passes, in this process and in its own`(name: String) throws {
     for subject in [nil, [Self.subject]] {
       let run = try Self.run(name, subject: subject)
@@ -29,7 +29,7 @@ struct StateProgramTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: Flaw.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: Flaw.allCases)
   func `a flawed subject in its own process fails its case by a trap`(flaw: Flaw) throws {
     let run = try Self.run(flaw.caughtBy.caseName, subject: [Self.subject, flaw.rawValue])
     #expect(run.finding?.name == flaw.caughtBy.finding)
@@ -38,7 +38,7 @@ struct StateProgramTests {
     #expect(run.log.last?.result == .violated(invariant))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a subject that is none is a broken contract`() throws {
     let absent = try Self.run("state.rejection", subject: ["/nowhere/subject"])
     #expect(absent.breach == ContractBreach(.start, .commandNotFound))
@@ -48,7 +48,7 @@ struct StateProgramTests {
     #expect(refused.breach == ContractBreach(.load, .endedEarly))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `the list of flaws says what must catch each`() throws {
     let finished = try ChildProcess.run(
       Command([Self.subject, "--list"]),

@@ -12,7 +12,7 @@ import Glibc
 /// Processes that outlive the command that started them.
 struct LeftProcessesTests {
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       // The pipe stays open.
       ("sleep 1000 & echo $!", 1),
@@ -31,7 +31,7 @@ struct LeftProcessesTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     .enabled(if: hasSetsid),
     arguments: [
       "setsid sh -c 'echo $$; exec sleep 1000' & sleep 0.2",
@@ -48,7 +48,7 @@ struct LeftProcessesTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       ("exit 0", 0), ("sleep 0.02 & exit 0", 0),
       ("sleep 1000 & :", 1), ("sleep 1000 >/dev/null & sleep 1000 >/dev/null & :", 2),
@@ -71,20 +71,20 @@ struct LeftProcessesTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `who ends soon after its command is not counted`() throws {
     let finished = try run("sleep 0.02 & exit 0")
     #expect(finished.leftProcesses == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a command that is killed takes its group with it`() throws {
     let finished = try run("sleep 1000 & echo $!; wait", timeLimit: .milliseconds(300))
     #expect(finished.timedOut)
     #expect(isGoneSoon(try #require(finished.lines.first.flatMap { Int32($0) })))
   }
 
-  @Test(.timeLimit(.minutes(1)), .enabled(if: hasSetsid))
+  @Test(.timeLimit(.minutes(30)), .enabled(if: hasSetsid))
   func `what another command has left running is not touched while that runs`() throws {
     let other = try ChildProcess.start(
       shell("(setsid sleep 1000 >/dev/null & echo $!); echo; cat"),

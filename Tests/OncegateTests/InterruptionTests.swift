@@ -67,7 +67,7 @@ struct InterruptionTests {
     ).cases
   }
 
-  @Test(.timeLimit(.minutes(5)), arguments: [SIGTERM, SIGINT])
+  @Test(.timeLimit(.minutes(30)), arguments: [SIGTERM, SIGINT])
   func `a signal ends a run with complete reports and its own status`(signal: Int32) throws {
     let folder = try TemporaryFolder()
     let process = try startedRun(in: folder)
@@ -91,7 +91,7 @@ struct InterruptionTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(30)))
   func `a killed run leaves a truthful report and no process`() throws {
     let folder = try TemporaryFolder()
     let process = try startedRun(in: folder)

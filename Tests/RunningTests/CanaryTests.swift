@@ -12,7 +12,7 @@ struct CanaryTests {
     return carryOut(runPlan(cases, canary: canary, in: folder.path))
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["ILL", "TRAP"])
+  @Test(.timeLimit(.minutes(30)), arguments: ["ILL", "TRAP"])
   func `cases run where the canary dies by a trap`(signal: String) throws {
     let summary = try run(Command(["/bin/sh", "-c", "kill -\(signal) $$"])).summary
     #expect(summary.problem == nil)
@@ -20,7 +20,7 @@ struct CanaryTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       (Command(["/bin/sh", "-c", "exit 0"]), RunProblem.canarySurvived),
       (Command(["/nowhere/canary"]), .canaryNotStarted(code: 2)),

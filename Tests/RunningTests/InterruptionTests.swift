@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 struct InterruptionTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `an interruption stops what runs and starts no more`() throws {
     let folder = try TemporaryFolder()
     let cases = [
@@ -43,7 +43,7 @@ struct InterruptionTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `an interruption before any case starts runs none`() throws {
     let folder = try TemporaryFolder()
     let interruptions = Interruptions()
@@ -59,7 +59,7 @@ struct InterruptionTests {
     #expect(summary.results.map(\.verdict) == [.unjudged(.notRun(.interrupted))])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `the first signal ends the run in order`() async {
     await #expect(processExitsWith: .exitCode(ExitStatus.terminated.rawValue)) {
       let folder = try TemporaryFolder()
@@ -71,7 +71,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `time in which the runner itself is stopped is no case's time`() async {
     await #expect(processExitsWith: .exitCode(EXIT_SUCCESS)) {
       let folder = try TemporaryFolder()
@@ -87,7 +87,7 @@ struct InterruptionTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `the second signal kills at once`() async throws {
     let result = await #expect(
       processExitsWith: .signal(SIGINT),

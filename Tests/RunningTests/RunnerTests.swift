@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 struct RunnerTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `cases are run, judged and told in order`() throws {
     let folder = try TemporaryFolder()
     let cases = [
@@ -32,7 +32,7 @@ struct RunnerTests {
     #expect(events == told + [.runEnded(summary)])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a case gets a private folder, and a short environment`() throws {
     let folder = try TemporaryFolder()
     let script =
@@ -65,7 +65,7 @@ struct RunnerTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["out"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a folder that its owner may not write is removed all the same`() throws {
     let folder = try TemporaryFolder()
     let script = "mkdir -p $FOLDER/a/b && ln -s / $FOLDER/a/root && chmod 0 $FOLDER/a/b $FOLDER/a"
@@ -76,7 +76,7 @@ struct RunnerTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `where no folder can be made nothing is started`() {
     let plan = runPlan([plannedCase("queue.a", tell(Told.passed))], in: "/nowhere")
     let (events, summary) = carryOut(plan)
@@ -84,7 +84,7 @@ struct RunnerTests {
     #expect(events.count == 3)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a program that cannot be started is told by its errno, and never as started`() throws {
     let folder = try TemporaryFolder()
     let planned = PlannedCase(
@@ -97,7 +97,7 @@ struct RunnerTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: ["exec sleep 1000", "trap '' TERM; sleep 1000 & wait; wait"]
   )
   func `a case that does not end in time is stopped with all that it started`(
@@ -108,7 +108,7 @@ struct RunnerTests {
     #expect(told == [.unjudged(.timedOut(limit: limit))])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a case that leaves a process behind has not passed`() throws {
     let told = try verdicts(
       plannedCase("queue.a", "sleep 1000 & \(tell(Told.passed))"),
@@ -120,7 +120,7 @@ struct RunnerTests {
     #expect(told == [left, .broken, left, .passed])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `endless output ends the case and not the runner`() throws {
     let told = try verdicts(
       plannedCase("queue.a", "yes"),
@@ -130,7 +130,7 @@ struct RunnerTests {
     #expect(told == Array(repeating: .unjudged(.malformedEvents), count: 3))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `the worst of all rounds counts and its log is kept`() throws {
     let folder = try TemporaryFolder()
     // The second round fails, whenever it runs.
@@ -151,7 +151,7 @@ struct RunnerTests {
     #expect(events.filter { if case .caseEnded = $0 { true } else { false } }.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `after a failure no case is started where that is asked for`() throws {
     let folder = try TemporaryFolder()
     let cases = [
@@ -168,7 +168,7 @@ struct RunnerTests {
     #expect(events.contains(.caseEnded(summary.results[2])))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `cases that run at once share no folder and no process`() throws {
     let script = """
       echo $$ > $HOME/id; [ "$(ls $HOME)" = id ] || exit 1

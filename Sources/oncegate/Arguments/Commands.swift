@@ -2,7 +2,7 @@
 
 /// The commands with their options: the one table for reading arguments and for help.
 enum Commands {
-  static let all = [run, list, explain, serve, initialise, doctor]
+  static let all = [run, list, explain, serve, selftest, initialise, doctor]
 
   static let run = CommandSyntax(
     name: "run",
