@@ -78,7 +78,8 @@ enum Commands {
     ],
     options: [
       .value("--port", "N", "the port (default: 8081; 0 lets the system choose)"),
-      .value("--profile", "NAME", "how it speaks: default, ietf or stripe"),
+      .value("--profile", "NAME", "how it speaks: default, ietf, stripe or the configured one"),
+      .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
       .value("--faults", "FILE", "a JSON file that says which attempt meets which fault"),
       .value("--ledger", "FILE", "an SQLite file that keeps the ledger over restarts"),
     ]

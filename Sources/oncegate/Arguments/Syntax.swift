@@ -65,13 +65,6 @@ struct ParsedArguments: Hashable, Sendable {
   /// The value of an option, or nothing where it was not given.
   func value(_ name: String) -> String? { values[name] }
 
-  /// The same options without an operand.
-  var withoutOperands: ParsedArguments {
-    var copy = self
-    copy.operands = []
-    return copy
-  }
-
   /// Tells whether a flag was given.
   func has(_ name: String) -> Bool { flags.contains(name) }
 

@@ -84,24 +84,16 @@ struct RunCommand {
 
   private var plan: RunPlan {
     let client = options.clientCommand ?? [Surroundings.program("reference-client")]
-    let passed = passedVariables
+    let passed = options.passedEnvironment(Terminal.environment)
     let cases = options.cases.map { description in
-      if let own = options.ownCommands[description.name] {
-        return PlannedCase(description: description, timeLimit: options.timeout, isOwn: true) {
-          _ in CaseCommand.own(Surroundings.absolute(own), passed: passed)
-        }
-      }
-      return PlannedCase(description: description, timeLimit: options.timeout) { folder in
-        let parameters = CaseParameters(
-          seed: options.seed,
-          client: Surroundings.absolute(client),
-          subject: options.subjectCommand.map(Surroundings.absolute),
-          terminate: options.terminateCommand.map(Surroundings.absolute),
-          profile: options.profileText,
-          folder: folder,
-          commandTimeLimitMilliseconds: options.commandTimeout.wholeMilliseconds,
-          requestTimeoutMilliseconds: options.requestTimeout.wholeMilliseconds
-        )
+      let own = options.ownCommands[description.name]
+      return PlannedCase(
+        description: description,
+        timeLimit: options.timeout,
+        isOwn: own != nil
+      ) { folder in
+        if let own { return CaseCommand.own(Surroundings.absolute(own), passed: passed) }
+        let parameters = options.parameters(client: Surroundings.absolute(client), folder: folder)
         return CaseCommand.make(description.name, parameters, passed: passed)
       }
     }
@@ -132,18 +124,5 @@ struct RunCommand {
       jobs: options.jobs,
       repeatOptions: options.repeatOptions
     )
-  }
-
-  /// The variables that the configuration passes on, as far as they are set.
-  private var passedVariables: [String: String] {
-    options.passedVariables.reduce(into: [:]) { passed, name in
-      passed[name] = Terminal.environment(name)
-    }
-  }
-}
-
-extension Duration {
-  fileprivate var wholeMilliseconds: Int {
-    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -97,10 +97,10 @@ struct RunOptions: Hashable, Sendable {
       arguments.value("--report-dir") ?? configuration.reportFolder ?? "oncegate-report"
     junitFile = arguments.value("--junit")
     junitProfile = try Self.word(arguments, "--junit-profile", ["rich", "junit-10", "strict"])
-    jobs = try Self.number(arguments, "--jobs", 1...Self.jobsMax) ?? configuration.jobs ?? cores
+    jobs = try Self.jobs(arguments) ?? configuration.jobs ?? cores
     timeout = .seconds(
-      try Self.number(arguments, "--timeout", 1...Self.timeoutSecondsMax)
-        ?? configuration.timeoutSeconds ?? Self.timeoutSecondsDefault
+      try Self.timeoutSeconds(arguments) ?? configuration.timeoutSeconds
+        ?? Self.timeoutSecondsDefault
     )
     commandTimeout = .seconds(
       configuration.commandTimeoutSeconds ?? Self.commandTimeoutSecondsDefault
@@ -173,7 +173,7 @@ struct RunOptions: Hashable, Sendable {
   }
 
   /// The profile that the user names, or that of the configuration, or the default one.
-  private static func profile(
+  static func profile(
     _ arguments: ParsedArguments,
     _ configuration: Configuration
   ) throws(ArgumentError) -> Profile {
@@ -226,7 +226,15 @@ struct RunOptions: Hashable, Sendable {
     return number
   }
 
-  private static func seed(_ arguments: ParsedArguments) throws(ArgumentError) -> Seed {
+  static func jobs(_ arguments: ParsedArguments) throws(ArgumentError) -> Int? {
+    try number(arguments, "--jobs", 1...jobsMax)
+  }
+
+  static func timeoutSeconds(_ arguments: ParsedArguments) throws(ArgumentError) -> Int? {
+    try number(arguments, "--timeout", 1...timeoutSecondsMax)
+  }
+
+  static func seed(_ arguments: ParsedArguments) throws(ArgumentError) -> Seed {
     guard let text = arguments.value("--seed") else { return .random() }
     guard let seed = Seed(text) else {
       throw .badValue("--seed", value: text, expected: "1 to 16 hexadecimal digits")

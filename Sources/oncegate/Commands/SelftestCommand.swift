@@ -12,10 +12,11 @@ struct SelftestCommand {
   private let patterns: [String]
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
-    let options = try RunOptions(arguments.withoutOperands, cores: Surroundings.cores)
-    jobs = options.jobs
-    seed = options.seed
-    timeout = options.timeout
+    jobs = try RunOptions.jobs(arguments) ?? Surroundings.cores
+    seed = try RunOptions.seed(arguments)
+    timeout = .seconds(
+      try RunOptions.timeoutSeconds(arguments) ?? RunOptions.timeoutSecondsDefault
+    )
     patterns = arguments.operands
   }
 

@@ -24,15 +24,7 @@ struct ServeCommand {
       throw .badValue("--port", value: portText, expected: "a whole number from 0 to 65535")
     }
     self.port = port
-    let name = arguments.value("--profile") ?? Profile.default.name
-    guard let profile = Profile.builtIn.first(where: { $0.name == name }) else {
-      throw .badValue(
-        "--profile",
-        value: name,
-        expected: Profile.builtIn.map(\.name).joined(separator: ", ")
-      )
-    }
-    self.profile = profile
+    profile = try RunOptions.profile(arguments, RunOptions.configuration(arguments))
     faultsFile = arguments.value("--faults")
     ledgerFile = arguments.value("--ledger")
   }
