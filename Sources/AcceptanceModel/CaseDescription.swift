@@ -13,8 +13,12 @@ package struct CaseDescription: Hashable, Sendable {
   package let invariants: [Invariant]
   /// How to see the same by hand, one step a line.
   package let byHand: [String]
-  /// The file that holds the scenario, relative to the project's root.
+  /// The file that holds the scenario, relative to the project's root, or the user's file that owns the
+  /// behaviour.
   package let sourceFile: String
+  /// The line of the user's file to which an annotation belongs, or nothing where the check's own line is
+  /// meant.
+  package let sourceLine: Int?
 
   package init(
     name: CaseName,
@@ -23,7 +27,8 @@ package struct CaseDescription: Hashable, Sendable {
     steps: [String],
     invariants: [Invariant],
     byHand: [String],
-    sourceFile: String
+    sourceFile: String,
+    sourceLine: Int? = nil
   ) {
     self.name = name
     self.suites = suites
@@ -32,6 +37,26 @@ package struct CaseDescription: Hashable, Sendable {
     self.invariants = invariants
     self.byHand = byHand
     self.sourceFile = sourceFile
+    self.sourceLine = sourceLine
+  }
+
+  /// Makes the same description, with another place to which a reader is sent.
+  ///
+  /// - Parameters:
+  ///   - file: the file that owns the behaviour.
+  ///   - line: the line in it, 1 or more.
+  /// - Returns: the description.
+  package func with(sourceFile file: String, line: Int) -> CaseDescription {
+    CaseDescription(
+      name: name,
+      suites: suites,
+      promise: promise,
+      steps: steps,
+      invariants: invariants,
+      byHand: byHand,
+      sourceFile: file,
+      sourceLine: line
+    )
   }
 
   /// The JUnit suite that reports the case.

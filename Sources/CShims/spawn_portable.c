@@ -146,7 +146,8 @@ void oncegate_block_sigpipe(void) {
   pthread_sigmask(SIG_BLOCK, &set, NULL);
 }
 
-static volatile sig_atomic_t signal_descriptor = -1;
+// Lock-free, so that a handler may read it whatever thread it interrupts.
+static _Atomic int signal_descriptor = -1;
 
 static void forward(int number) {
   int saved = errno;

@@ -34,6 +34,7 @@ enum ProcessPlatform {
   /// The processes that nobody here has started and that may descend from this one.
   struct Snapshot {
     private let supervised: [Int32: String]
+    private let adopts: Bool
     private let candidates: [Int32]
 
     /// Looks around.
@@ -44,16 +45,20 @@ enum ProcessPlatform {
     ///     here starts and awaits processes too, they are anywhere.
     init(supervised: [Int32: String], adopts: Bool) {
       self.supervised = supervised
+      self.adopts = adopts
       let processes = adopts ? LinuxProcesses.children() : LinuxProcesses.all()
       candidates = processes.filter { supervised[$0] == nil && $0 != getpid() }
     }
 
     /// The living processes that a child has left behind; those that have died are reaped.
     func survivors(of child: ChildProcess, known: Set<Int32>, takesStrays: Bool) -> [Int32] {
-      candidates.filter { candidate in
-        (known.contains(candidate) || belongs(candidate, to: child, takesStrays: takesStrays))
+      let survivors = candidates.filter { candidate in
+        // A zombie has no environment any more; a child's ID stays its own until it is reaped.
+        let isKnown = adopts && known.contains(candidate)
+        return (isKnown || belongs(candidate, to: child, takesStrays: takesStrays))
           && LinuxProcesses.isAlive(candidate)
       }
+      return adopts ? survivors + survivors.flatMap(LinuxProcesses.descendants) : survivors
     }
 
     private func belongs(_ candidate: Int32, to child: ChildProcess, takesStrays: Bool) -> Bool {
@@ -79,15 +84,28 @@ enum ProcessPlatform {
 ///
 /// Source: https://man7.org/linux/man-pages/man5/proc.5.html.
 private enum LinuxProcesses {
-  /// The IDs of all children of all threads of this process, those that have died included.
-  static func children() -> [Int32] {
-    guard let tasks = names(in: "/proc/self/task") else { return [] }
+  /// The IDs of all children of all threads of a process, those that have died included.
+  static func children(of processID: Int32 = getpid()) -> [Int32] {
+    guard let tasks = names(in: "/proc/\(processID)/task") else { return [] }
     return tasks.flatMap { task in
-      let text = contents(of: "/proc/self/task/\(task)/children", bytesMax: 1 << 20)
+      let text = contents(of: "/proc/\(processID)/task/\(task)/children", bytesMax: 1 << 20)
       return text.split(separator: UInt8(ascii: " ")).compactMap {
         Int32(String(decoding: $0, as: UTF8.self))
       }
     }
+  }
+
+  /// The living children of a process, and theirs.
+  static func descendants(of processID: Int32) -> [Int32] {
+    var found: [Int32] = []
+    var next = [processID]
+    while let parent = next.popLast() {
+      // An ID that is found twice has changed hands meanwhile.
+      let children = children(of: parent).filter { isAlive($0) && !found.contains($0) }
+      found += children
+      next += children
+    }
+    return found
   }
 
   /// The IDs of all processes of the machine.

@@ -37,7 +37,7 @@ package struct GitHubActions: Sendable {
       let description = result.description
       return annotation(
         file: description.sourceFile,
-        line: result.verdict.sourceLine,
+        line: result.sourceLine,
         title: "\(description.name): \(result.verdict.titleWord)",
         message: result.verdict.message + "\n"
           + "repeat: \(summary.header.repeatCommand(for: description.name))"

@@ -5,9 +5,9 @@ import Locking
 
 /// Every report of one run, from what is posted.
 ///
-/// Events may be posted from any thread; they are taken one after another. The JUnit file is whole on disk
-/// before `post` returns from the start of the run and from the end of each case. What takes the output is
-/// called meanwhile and must not post itself.
+/// Events may be posted from any thread; they are taken one after another. The JUnit file is whole
+/// on disk before `post` returns from the start of the run and from the end of each case. What
+/// takes the output is called meanwhile and must not post itself.
 package final class RunReports: Sendable {
   /// Writes text onto standard output, at once.
   package typealias Output = @Sendable (String) -> Void
@@ -58,8 +58,9 @@ package final class RunReports: Sendable {
 
   /// Brings every report up to what has just happened.
   ///
-  /// Where a report cannot be written, the others still are, and the run may go on: the end of the run
-  /// tells whether the reports are complete. The verdict on the terminal takes that into account.
+  /// Where a report cannot be written, the others still are, and the run may go on: the end of the
+  /// run tells whether the reports are complete. The verdict on the terminal takes that into
+  /// account.
   ///
   /// - Parameter event: what happened, in the order of the model.
   /// - Throws: why a report could not be written, or could not be read back as it was written.
@@ -80,15 +81,17 @@ package final class RunReports: Sendable {
   }
 
   private func start(_ header: RunHeader, _ state: inout State) throws(ReportingError) {
-    // Before anything else: a folder named in a command that is wrong is told before the run begins.
-    for copy in junitCopies { try Folder.make(Folder.parent(of: copy)) }
+    var problem = Problem()
+    for copy in junitCopies {
+      problem.take { (_) throws(ReportingError) in try Self.makeFolder(for: copy) }
+    }
     let junit = JUnitReport(
       JUnitWriter(header: header, profile: profile, paths: paths),
       files: ([paths.junit] + junitCopies).map(AtomicFile.init)
     )
     state.junit = junit
     tell(.runStarted(header), &state)
-    try junit.replaceFiles()
+    problem.take { (_) throws(ReportingError) in try junit.replaceFiles() }
     // What an earlier run left must not be taken for this one's verdict.
     let summary = RunSummary(
       header: header,
@@ -97,7 +100,20 @@ package final class RunReports: Sendable {
       problem: nil,
       interruption: nil
     )
-    try writePages(summary, hasEnded: false, problem: nil)
+    problem.take { (known) throws(ReportingError) in
+      try writePages(summary, hasEnded: false, problem: known)
+    }
+    try problem.throwFirst()
+  }
+
+  /// Makes the folder of a file that lies elsewhere, and names the file where that fails.
+  private static func makeFolder(for path: String) throws(ReportingError) {
+    do throws(ReportingError) { try Folder.make(Folder.parent(of: path)) } catch {
+      switch error {
+      case .folderNotWritable(_, let code): throw .notWritten(path: path, code: code)
+      default: throw .notAnOrdinaryFile(path: path)
+      }
+    }
   }
 
   private func end(_ result: CaseResult, _ state: inout State) throws(ReportingError) {

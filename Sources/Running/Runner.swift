@@ -99,12 +99,13 @@ package final class Runner {
   private func start(_ index: Int, _ round: Int) {
     let planned = plan.cases[index]
     let name = planned.description.name
-    guard let folder = PrivateFolder.makeForRound("\(name)-\(round + 1)", in: folder) else {
+    roundsStarted += 1
+    let identity = roundsStarted
+    // A plan may hold a case more than once, so its name alone would be no folder of its own.
+    guard let folder = PrivateFolder.makeForRound("\(identity)-\(name)", in: folder) else {
       record(RoundResult(verdict: .unjudged(.setupFailed(.privateFolder))), index, round)
       return
     }
-    roundsStarted += 1
-    let identity = roundsStarted
     var command = planned.command(folder)
     command.environment = CaseEnvironment.whole(command.environment, folder: folder)
     do throws(SpawnError) {

@@ -4,10 +4,27 @@ import AcceptanceModel
 
 /// Which cases a user means.
 enum CaseSelection {
-  static func cases(inSuite suite: String) throws(ArgumentError) -> [CaseDescription] {
-    let cases = CaseCatalogue.cases(inSuite: suite)
-    if cases.isEmpty { throw .unknownSuite(suite, known: CaseCatalogue.suites + ["all"]) }
-    return cases
+  /// Selects the cases of a suite.
+  ///
+  /// - Parameters:
+  ///   - suite: its name, or `all` for every case.
+  ///   - cases: where to select from.
+  /// - Returns: at least one case.
+  /// - Throws: an error with the nearest name where there is no such suite.
+  static func cases(
+    inSuite suite: String,
+    of cases: [CaseDescription] = CaseCatalogue.all
+  ) throws(ArgumentError) -> [CaseDescription] {
+    let selected = suite == "all" ? cases : cases.filter { $0.suites.contains(suite) }
+    if selected.isEmpty { throw .unknownSuite(suite, known: suites(of: cases) + ["all"]) }
+    return selected
+  }
+
+  /// The names of the suites, the built-in ones first.
+  private static func suites(of cases: [CaseDescription]) -> [String] {
+    cases.flatMap(\.suites).reduce(into: CaseCatalogue.suites) { suites, suite in
+      if !suites.contains(suite) { suites.append(suite) }
+    }
   }
 
   static func cases(

@@ -40,10 +40,15 @@ enum Main {
       Terminal.print(Help.overview(Commands.all))
       return .allPassed
     case "help":
+      if let topic = rest.first.flatMap(Topic.named) {
+        Terminal.print(topic.text)
+        return .allPassed
+      }
       return try carryOut(rest.isEmpty ? ["--help"] : [rest[1], "--help"])
     default: break
     }
-    let known = Commands.all.map(\.name)
+    let topics = rest.first == "--help" ? Topic.all.map(\.name) : []
+    let known = Commands.all.map(\.name) + topics
     guard let command = Commands.all.first(where: { $0.name == name }) else {
       throw .unknownCommand(name, known: known)
     }
@@ -64,6 +69,8 @@ enum Main {
     case Commands.list: try ListCommand.carryOut(arguments)
     case Commands.explain: try ExplainCommand.carryOut(arguments)
     case Commands.serve: try ServeCommand(arguments).carryOut()
+    case Commands.initialise: try InitCommand(arguments).carryOut()
+    case Commands.selftest: try SelftestCommand(arguments).carryOut()
     default: DoctorCommand.carryOut()
     }
   }

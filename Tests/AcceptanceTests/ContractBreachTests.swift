@@ -29,7 +29,7 @@ struct ContractBreachTests {
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       Client(rule: .noLine, submit: ":"),
       Client(rule: .moreThanOneLine, submit: #"echo '{"task":"t","key":"k"}'; echo sent"#),
@@ -59,7 +59,7 @@ struct ContractBreachTests {
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       Client(rule: .exitStatus, resume: "exit 3"),
       Client(rule: .killedBySignal, resume: "kill -15 $$"),
@@ -73,7 +73,7 @@ struct ContractBreachTests {
   }
 
   @Test(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(30)),
     arguments: [
       Client(rule: .exitStatus, tasks: "exit 1"),
       Client(rule: .notJSON, tasks: "echo none"),
@@ -94,7 +94,7 @@ struct ContractBreachTests {
     try expect(client, breaks: .tasks)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `what a client says beside the contract changes nothing`() throws {
     var client = Client(rule: .noLine)
     client.resume = "echo sending; echo failed >&2"
@@ -103,7 +103,7 @@ struct ContractBreachTests {
     #expect(run.finding == .notSettledOnceReachable)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `a client that cannot be started is told by its rule`() throws {
     let folder = try TemporaryFolder()
     let text = folder.file("text")

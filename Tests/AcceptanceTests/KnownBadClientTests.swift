@@ -39,7 +39,7 @@ struct KnownBadClientTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: Flaw.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: Flaw.allCases)
   func `each flaw is caught by the case and the promise that are meant for it`(
     flaw: Flaw
   ) throws {
@@ -54,7 +54,7 @@ struct KnownBadClientTests {
     #expect(run.log.last?.result.description == "violated:\(expectation.invariant)")
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: Flaw.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: Flaw.allCases)
   func `in every other case a flaw is judged and never an error of the client`(
     flaw: Flaw
   ) throws {
@@ -79,7 +79,7 @@ struct KnownBadClientTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `the list names each flaw with its case and promise`() throws {
     let finished = try ChildProcess.run(
       Command([Self.program, "--list"]),

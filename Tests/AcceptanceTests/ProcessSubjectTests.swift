@@ -39,7 +39,7 @@ struct ProcessSubjectTests {
     #"{"records":{"r-1":{"confirmed":false,"visible":false,"pending":null,"#
     + #""enabled":true,"needsSync":false}},"syncs":0}"#
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a subject in a process is asked and answers in step`() throws {
     var subject = try ProcessSubject(
       [BuiltProducts.path(of: "known-bad-subject")],
@@ -68,7 +68,7 @@ struct ProcessSubjectTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       ("read line; echo nonsense; read line", .notJSON),
       ("read line; echo '[]'; read line", .notAnObject),
@@ -90,7 +90,7 @@ struct ProcessSubjectTests {
     #expect(try Self.ruleBrokenAtLoad(script) == ContractBreach(.load, rule))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a subject that does not answer hangs`() throws {
     let breach = try Self.ruleBrokenAtLoad(
       "read line; read line; sleep 60",
@@ -99,7 +99,7 @@ struct ProcessSubjectTests {
     #expect(breach == ContractBreach(.load, .hang))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a subject that speaks without being asked is out of step`() throws {
     var subject = try Self.shell("read line; printf '%s\\n%s\\n' '\(Self.good)' '{}'; read line")
     defer { subject.end() }

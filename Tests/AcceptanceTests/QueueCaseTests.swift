@@ -18,14 +18,14 @@ enum GoodClient: String, CaseIterable, Sendable {
 struct QueueCaseTests {
   static let names = CaseCatalogue.queue.map(\.name.description)
 
-  @Test(.timeLimit(.minutes(10)), arguments: GoodClient.allCases, names)
+  @Test(.timeLimit(.minutes(30)), arguments: GoodClient.allCases, names)
   func `a client that keeps its promises passes`(client: GoodClient, name: String) throws {
     let run = try CaseRun(name, client: client.arguments)
     #expect(run.verdict == .passed)
     #expect(run.exit == .exited(0))
   }
 
-  @Test(.timeLimit(.minutes(10)), arguments: names)
+  @Test(.timeLimit(.minutes(30)), arguments: names)
   func `twenty runs tell the same twenty times`(name: String) throws {
     let client = GoodClient.writtenDifferently.arguments
     let first = try CaseRun(name, client: client)
@@ -37,7 +37,7 @@ struct QueueCaseTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `the log of a relaunch names the events in their order`() throws {
     let run = try CaseRun("queue.relaunch", client: GoodClient.writtenDifferently.arguments)
     let words = run.log.map(\.result.description)
@@ -49,7 +49,7 @@ struct QueueCaseTests {
     #expect(words == expected)
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `the configured command ends the app in the midst of its resume`() throws {
     let folder = try TemporaryFolder()
     let witness = folder.file("terminated")
@@ -62,7 +62,7 @@ struct QueueCaseTests {
     #expect(try String(contentsOfFile: witness, encoding: .utf8) == "once\n")
   }
 
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(30)))
   func `a command that does not end the app is told by its rule`() throws {
     let run = try CaseRun(
       "queue.relaunch",

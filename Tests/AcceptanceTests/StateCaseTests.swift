@@ -163,6 +163,11 @@ struct StateCaseTests {
     #expect(try stateCase.run(InProcess(FlawedSubject(nil)), 6).messages != first)
   }
 
+  @Test func `every finding of a state case has a flaw that shows it`() {
+    let shown = Set(Flaw.allCases.map(\.caughtBy.finding))
+    #expect(Set(Finding.state.map(\.name)).subtracting(shown) == [])
+  }
+
   @Test func `every rule that a reader can break has its name in the report`() {
     let onlyForRequests: Set<ContractViolation> = [.unknownRequest, .unknownOutcome]
     for violation in ContractViolation.allCases where !onlyForRequests.contains(violation) {

@@ -20,7 +20,7 @@ struct InteractiveTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `lines go in and out in step`() throws {
     let process = try start("while read -r line; do echo \"got $line\"; done; exit 6")
     for word in ["one", "two", "three"] {
@@ -35,7 +35,7 @@ struct InteractiveTests {
     #expect(!process.write(line: "late".utf8))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a line that does not come in time is told`() throws {
     let process = try start("cat")
     #expect(process.readLine(atMost: .milliseconds(50), bytesMax: 100) == .timedOut)
@@ -43,21 +43,21 @@ struct InteractiveTests {
     #expect(process.readLine(atMost: .seconds(30), bytesMax: 100) == .ended)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: ["echo 12345; cat", "printf 12345; cat"])
+  @Test(.timeLimit(.minutes(30)), arguments: ["echo 12345; cat", "printf 12345; cat"])
   func `a line that is too long is told`(script: String) throws {
     let process = try start(script)
     #expect(process.readLine(atMost: .seconds(30), bytesMax: 4) == .tooLong)
     process.kill(SIGKILL)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `output without a line break that exceeds the limit is told`() throws {
     let process = try start("yes | tr -d '\\n'", bytesMax: 1000)
     #expect(process.readLine(atMost: .seconds(30), bytesMax: 100_000) == .tooLong)
     process.kill(SIGKILL)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `input is refused once too much of it waits`() throws {
     let process = try start("sleep 1000")
     let line = [UInt8](repeating: 7, count: ChildProcess.inputBytesMax / 2)
@@ -68,7 +68,7 @@ struct InteractiveTests {
     #expect(process.waitUntilEnded().exit == .signalled(SIGKILL))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `the end is told to who listens, and he may start the next process`() throws {
     let ends = Monitor<[Exit?]>([])
     _ = try ChildProcess.start(shell("exit 7")) { finished in

@@ -12,7 +12,7 @@ import Glibc
 /// Processes that outlive the command that started them.
 struct LeftProcessesTests {
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       // The pipe stays open.
       ("sleep 1000 & echo $!", 1),
@@ -31,7 +31,7 @@ struct LeftProcessesTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     .enabled(if: hasSetsid),
     arguments: [
       "setsid sh -c 'echo $$; exec sleep 1000' & sleep 0.2",
@@ -47,20 +47,44 @@ struct LeftProcessesTests {
     #expect(isGoneSoon(try #require(finished.lines.first.flatMap { Int32($0) })))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(
+    .timeLimit(.minutes(30)),
+    arguments: [
+      ("exit 0", 0), ("sleep 0.02 & exit 0", 0),
+      ("sleep 1000 & :", 1), ("sleep 1000 >/dev/null & sleep 1000 >/dev/null & :", 2),
+      ("(\(setsid) sleep 1000 >/dev/null & :) ; sleep 0.2", 1),
+      ("(sleep 1000 & sleep 1000 & wait) & :", 3),
+    ]
+  )
+  func `where every child is owned the same is counted, command after command`(
+    script: String,
+    count: Int
+  ) async {
+    await #expect(processExitsWith: .exitCode(EXIT_SUCCESS)) { [script, count] in
+      ProcessTree.ownEveryChild()
+      for _ in 0..<2 {
+        guard try run(script).leftProcesses == count else { exit(EXIT_FAILURE) }
+      }
+      ProcessTree.killEverything()
+      // Nothing is left to wait for.
+      exit(waitpid(-1, nil, WNOHANG) == -1 && errno == ECHILD ? EXIT_SUCCESS : 2)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(30)))
   func `who ends soon after its command is not counted`() throws {
     let finished = try run("sleep 0.02 & exit 0")
     #expect(finished.leftProcesses == 0)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a command that is killed takes its group with it`() throws {
     let finished = try run("sleep 1000 & echo $!; wait", timeLimit: .milliseconds(300))
     #expect(finished.timedOut)
     #expect(isGoneSoon(try #require(finished.lines.first.flatMap { Int32($0) })))
   }
 
-  @Test(.timeLimit(.minutes(1)), .enabled(if: hasSetsid))
+  @Test(.timeLimit(.minutes(30)), .enabled(if: hasSetsid))
   func `what another command has left running is not touched while that runs`() throws {
     let other = try ChildProcess.start(
       shell("(setsid sleep 1000 >/dev/null & echo $!); echo; cat"),
@@ -80,6 +104,9 @@ struct LeftProcessesTests {
     #expect(isGoneSoon(orphan))
   }
 }
+
+/// The command that starts a session, or nothing where the system has none.
+private let setsid = hasSetsid ? "setsid" : ""
 
 /// Whether the system has a command that starts a session.
 let hasSetsid = access("/usr/bin/setsid", X_OK) == 0

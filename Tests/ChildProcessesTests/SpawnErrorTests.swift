@@ -32,7 +32,7 @@ struct SpawnErrorTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       ("missing", SpawnError.commandNotFound), ("not-executable", .notExecutable),
       ("folder", .isFolder), ("no-interpreter", .noInterpreter), ("no-first-line", .unknownFormat),
@@ -54,7 +54,7 @@ struct SpawnErrorTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a command is found by path and by name`() throws {
     let folder = try Self.folderOfCommands()
     let commands = [
@@ -70,7 +70,7 @@ struct SpawnErrorTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       (Command([]), SpawnError.emptyCommand), (Command([""]), .emptyCommand),
       (Command(["sh"], workingDirectory: "/nowhere"), .noWorkingDirectory),

@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 struct ConcurrencyTests {
-  @Test(.timeLimit(.minutes(1))) func `deliveries of one key at once make one record`() throws {
+  @Test(.timeLimit(.minutes(30))) func `deliveries of one key at once make one record`() throws {
     let scene = try Scene()
     let count = 32
     // All requests are complete but for their last byte before any is.
@@ -28,7 +28,7 @@ struct ConcurrencyTests {
     #expect(received == Array(1...count))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `many keys at once make a record each`() throws {
+  @Test(.timeLimit(.minutes(30))) func `many keys at once make a record each`() throws {
     let scene = try Scene()
     let clients = try (1...32).map { number in
       let client = try scene.connect()
@@ -40,7 +40,7 @@ struct ConcurrencyTests {
     #expect(Set(scene.ledger.records.map(\.key)).count == 32)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a server does not wear out`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a server does not wear out`() throws {
     let scene = try Scene()
     for number in 1...1500 {
       #expect(try scene.exchange(request(key: "k\(number % 300)")).status == 200)
@@ -48,7 +48,7 @@ struct ConcurrencyTests {
     #expect(scene.ledger.records.count == 300)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `the default profile makes the second one wait`() throws {
+  @Test(.timeLimit(.minutes(30))) func `the default profile makes the second one wait`() throws {
     let scene = try Scene(.stallBeforeCommit)
     let first = try scene.connect()
     first.send(request())
@@ -66,7 +66,7 @@ struct ConcurrencyTests {
     #expect(scene.ledger.records.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `the one that waits takes over from a client that leaves`()
+  @Test(.timeLimit(.minutes(30))) func `the one that waits takes over from a client that leaves`()
     throws
   {
     let scene = try Scene(.stallBeforeCommit)
@@ -84,7 +84,7 @@ struct ConcurrencyTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [(Profile.ietf, #""k1""#), (.stripe, "k1")])
+  @Test(.timeLimit(.minutes(30)), arguments: [(Profile.ietf, #""k1""#), (.stripe, "k1")])
   func `other profiles answer that the key is in flight`(_ profile: Profile, _ key: String) throws {
     let scene = try Scene(.stallBeforeCommit, profile: profile)
     let first = try scene.connect()
@@ -99,7 +99,7 @@ struct ConcurrencyTests {
     #expect(again.body == #"{"id":1,"attempts":3,"record_count":1}"#)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `nothing listens beyond loopback`() throws {
+  @Test(.timeLimit(.minutes(30))) func `nothing listens beyond loopback`() throws {
     let scene = try Scene()
     let addresses = foreignAddresses()
     #expect(RawClient(port: scene.server.port) != nil)

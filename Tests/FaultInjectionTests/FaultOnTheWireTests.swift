@@ -75,7 +75,7 @@ struct FaultOnTheWireTests {
     ),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: afterCommit)
+  @Test(.timeLimit(.minutes(30)), arguments: afterCommit)
   func `a fault after the commit spoils the answer alone`(_ row: Row) throws {
     let scene = try Scene(row.fault)
     let seen = try scene.exchange(request())
@@ -147,7 +147,7 @@ struct FaultOnTheWireTests {
     ),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: beforeCommit)
+  @Test(.timeLimit(.minutes(30)), arguments: beforeCommit)
   func `a fault before the commit stores nothing`(_ row: Row) throws {
     let scene = try Scene(row.fault)
     let seen = try scene.exchange(request())
@@ -161,7 +161,7 @@ struct FaultOnTheWireTests {
     #expect(scene.ledger.records.map(\.id) == [1])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a conflict is made at delivery and stays`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a conflict is made at delivery and stays`() throws {
     let scene = try Scene(.keyConflict)
     for _ in 1...2 {
       #expect(try scene.exchange(request()).text == failure("409 Conflict"))
@@ -178,7 +178,7 @@ struct FaultOnTheWireTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [#"{"stored":"another body"}"#, #"{ "stored" : "another body" }"#]
   )
   func `a conflict differs from any body`(_ body: String) throws {
@@ -186,7 +186,7 @@ struct FaultOnTheWireTests {
     #expect(try scene.exchange(request(body)).status == 409)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a stored failure is replayed under its key alone`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a stored failure is replayed under its key alone`() throws {
     let scene = try Scene(.storedFailureReplay(500))
     for _ in 1...2 {
       #expect(try scene.exchange(request()).text == failure("500 Internal Server Error"))
@@ -198,14 +198,14 @@ struct FaultOnTheWireTests {
     #expect(try scene.exchange(request(key: "k2")).text == success())
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a forgotten key makes a second record`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a forgotten key makes a second record`() throws {
     let scene = try Scene(nil, .keyForgotten)
     #expect(try scene.exchange(request()).text == success())
     #expect(try scene.exchange(request()).text == success(id: 2, attempts: 2, count: 2))
     #expect(scene.events.contains(.faulted(delivery: 2, .keyForgotten)))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a reused connection is reset before any byte`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a reused connection is reset before any byte`() throws {
     let scene = try Scene(.reusedConnectionReset)
     let client = try scene.connect()
     client.send(request())
@@ -222,7 +222,7 @@ struct FaultOnTheWireTests {
     #expect(try scene.exchange(request(key: "k2")).text == success(id: 2, attempts: 2, count: 2))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a port that nobody listens on refuses`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a port that nobody listens on refuses`() throws {
     let scene = try Scene(listens: false)
     #expect(RawClient(port: scene.server.port) == nil)
     try scene.server.listen()

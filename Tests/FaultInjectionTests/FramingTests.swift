@@ -75,7 +75,7 @@ struct FramingTests {
     raw(post, host, key, "Transfer-Encoding: chunked", body: body)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: refusals)
+  @Test(.timeLimit(.minutes(30)), arguments: refusals)
   func `bad framing is refused and commits nothing`(_ bytes: String, _ status: Int) throws {
     let scene = try Scene()
     let seen = try scene.exchange(bytes)
@@ -97,7 +97,7 @@ struct FramingTests {
     chunked("1;a=b\r\n{\r\n1 \r\n}\r\n000\r\nTrailer: x\r\n\r\n"),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: acceptances)
+  @Test(.timeLimit(.minutes(30)), arguments: acceptances)
   func `every lawful form is one delivery`(_ bytes: String) throws {
     let scene = try Scene()
     #expect(try scene.exchange(bytes).text == success())
@@ -106,14 +106,14 @@ struct FramingTests {
     #expect(scene.ledger.deliveries.first?.path == "/items")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a request may come byte by byte`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a request may come byte by byte`() throws {
     let scene = try Scene()
     let client = try scene.connect()
     for byte in Self.chunked("2\r\n{}\r\n0\r\n\r\n").utf8 { client.send([byte]) }
     #expect(client.read().text == success())
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a client that waits for a word gets it`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a client that waits for a word gets it`() throws {
     let scene = try Scene()
     let client = try scene.connect()
     client.send(
@@ -132,7 +132,7 @@ struct FramingTests {
     #expect(client.read().text == success())
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a client that waits gets no word for too much`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a client that waits gets no word for too much`() throws {
     let scene = try Scene()
     let head = Self.raw(
       Self.post,
@@ -159,7 +159,7 @@ struct FramingTests {
     [host, "Origin: http://localhost", "Origin: http://example.com"],
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: foreign)
+  @Test(.timeLimit(.minutes(30)), arguments: foreign)
   func `a page in a browser cannot reach the ledger`(_ fields: [String]) throws {
     let scene = try Scene()
     let lines = [Self.post] + fields + [Self.key, "Content-Length: 2", "", "{}"]
@@ -169,13 +169,13 @@ struct FramingTests {
     #expect(scene.ledger.deliveries.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a host in the target is looked at too`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a host in the target is looked at too`() throws {
     let scene = try Scene()
     let bytes = Self.raw("POST http://example.com/items HTTP/1.1", Self.host, Self.key)
     #expect(try scene.exchange(bytes).status == 403)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `another method is told the right one`() throws {
+  @Test(.timeLimit(.minutes(30))) func `another method is told the right one`() throws {
     let scene = try Scene()
     let bytes = request(method: "DELETE")
     #expect(
@@ -184,7 +184,7 @@ struct FramingTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a connection without a request is no event`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a connection without a request is no event`() throws {
     let scene = try Scene()
     let client = try scene.connect()
     client.endSending()

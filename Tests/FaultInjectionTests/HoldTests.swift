@@ -4,7 +4,7 @@ import FaultInjection
 import Testing
 
 struct HoldTests {
-  @Test(.timeLimit(.minutes(1))) func `a held answer goes out when it is released`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a held answer goes out when it is released`() throws {
     let scene = try Scene(.stallAfterCommit)
     let client = try scene.connect()
     client.send(request())
@@ -20,7 +20,7 @@ struct HoldTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a delivery that is held before the commit is not stored yet`() throws {
     let scene = try Scene(.stallBeforeCommit)
     let client = try scene.connect()
@@ -37,7 +37,7 @@ struct HoldTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [Fault.stallBeforeCommit, .stallAfterCommit])
+  @Test(.timeLimit(.minutes(30)), arguments: [Fault.stallBeforeCommit, .stallAfterCommit])
   func `a client that leaves ends the hold`(_ fault: Fault) throws {
     let scene = try Scene(fault)
     let client = try scene.connect()
@@ -50,7 +50,7 @@ struct HoldTests {
     #expect(!scene.story.contains("released 1"))
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: [Fault.stallBeforeCommit, .stallAfterCommit])
+  @Test(.timeLimit(.minutes(30)), arguments: [Fault.stallBeforeCommit, .stallAfterCommit])
   func `a replayed delivery can be held too`(_ fault: Fault) throws {
     let scene = try Scene(nil, fault)
     _ = try scene.exchange(request())
@@ -61,7 +61,7 @@ struct HoldTests {
     #expect(client.read().text == success(attempts: 2))
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `what was stored while a delivery was held is compared with it`() throws {
     let scene = try Scene(.stallBeforeCommit)
     let client = try scene.connect()
@@ -73,7 +73,7 @@ struct HoldTests {
     #expect(scene.ledger.records.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a late answer comes after the next one`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a late answer comes after the next one`() throws {
     let scene = try Scene(.lateRelease)
     let late = try scene.connect()
     late.send(request())
@@ -89,7 +89,7 @@ struct HoldTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a released hold is released once`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a released hold is released once`() throws {
     let scene = try Scene(script: FaultScript(perAttempt: [], thereafter: .stallAfterCommit))
     scene.server.releaseHeld()
     let clients = try (1...4).map { number in
@@ -104,7 +104,7 @@ struct HoldTests {
     #expect(scene.story.filter { $0.hasPrefix("released") }.count == 4)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a server that holds stops at once`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a server that holds stops at once`() throws {
     let scene = try Scene(.stallAfterCommit)
     let held = try scene.connect()
     held.send(request())
@@ -117,7 +117,7 @@ struct HoldTests {
     #expect(scene.ledger.records.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a server stops while a second delivery waits`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a server stops while a second delivery waits`() throws {
     let scene = try Scene(.stallBeforeCommit)
     let first = try scene.connect()
     first.send(request())
@@ -130,7 +130,7 @@ struct HoldTests {
     #expect(scene.ledger.records.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a server that is let go stops by itself`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a server that is let go stops by itself`() throws {
     var server: FaultServer? = try FaultServer(ledger: Ledger())
     try server?.listen()
     let port = try #require(server?.port)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 struct LedgerTests {
-  @Test(.timeLimit(.minutes(1))) func `a ledger in a file survives a restart`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a ledger in a file survives a restart`() throws {
     let folder = try TemporaryFolder()
     let path = folder.file("ledger")
     let deliveries: [Delivery]
@@ -34,7 +34,7 @@ struct LedgerTests {
     #expect(ledger.records.map(\.id) == [1, 2, 3])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `kept failures and forgotten keys survive too`() throws {
+  @Test(.timeLimit(.minutes(30))) func `kept failures and forgotten keys survive too`() throws {
     let path = try TemporaryFolder()
     let file = path.file("ledger")
     do {
@@ -52,7 +52,7 @@ struct LedgerTests {
     #expect(try scene.exchange(request(key: "k2")).text == success(attempts: 3))
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a seeded record is there before any delivery`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a seeded record is there before any delivery`() throws {
     let folder = try TemporaryFolder()
     for ledger in [Ledger(), try Ledger(file: folder.file("ledger"))] {
       let record = try ledger.seed(key: "k1", body: Array(#"{"title":"z"}"#.utf8))

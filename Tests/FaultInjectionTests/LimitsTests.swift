@@ -10,7 +10,7 @@ struct LimitsTests {
     return limits
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a head is bounded in bytes`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a head is bounded in bytes`() throws {
     let scene = try Scene(limits: limits { $0.headerBytesMax = 200 })
     #expect(try scene.exchange(request()).status == 200)
     let long = "A: " + String(repeating: "a", count: 200)
@@ -20,13 +20,13 @@ struct LimitsTests {
     #expect(try scene.exchange(many).status == 431)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `header fields are counted`() throws {
+  @Test(.timeLimit(.minutes(30))) func `header fields are counted`() throws {
     let scene = try Scene(limits: limits { $0.headerCountMax = 5 })
     #expect(try scene.exchange(request(fields: ["A: 1"])).status == 200)
     #expect(try scene.exchange(request(fields: ["A: 1", "B: 2"])).status == 431)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a body is bounded, and the client reads the answer`() throws
+  @Test(.timeLimit(.minutes(30))) func `a body is bounded, and the client reads the answer`() throws
   {
     let scene = try Scene(limits: limits { $0.bodyBytesMax = 100 })
     let fits = "\"" + String(repeating: "a", count: 98) + "\""
@@ -40,7 +40,7 @@ struct LimitsTests {
     #expect(scene.ledger.deliveries.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a key and a body's nesting are bounded`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a key and a body's nesting are bounded`() throws {
     let scene = try Scene(
       limits: limits {
         $0.keyBytesMax = 4
@@ -53,7 +53,7 @@ struct LimitsTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: ["", "POST /it", "POST /items HTTP/1.1\r\nHost: localhost\r\n", "\r\n"]
   )
   func `a slow sender is cut off`(_ beginning: String) throws {
@@ -63,13 +63,13 @@ struct LimitsTests {
     #expect(scene.story == ["refused framing 408"])
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a body that comes slowly is cut off`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a body that comes slowly is cut off`() throws {
     let scene = try Scene(limits: limits { $0.requestDeadline = .milliseconds(50) })
     #expect(try scene.exchange(String(request().dropLast())).status == 408)
     #expect(scene.ledger.deliveries.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `connections are counted`() throws {
+  @Test(.timeLimit(.minutes(30))) func `connections are counted`() throws {
     let scene = try Scene(
       script: FaultScript(perAttempt: [.stallAfterCommit]),
       limits: limits { $0.connectionsMax = 2 }
@@ -86,7 +86,7 @@ struct LimitsTests {
     for client in held { #expect(client.read().status == 200) }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a full ledger says so`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a full ledger says so`() throws {
     let counted = try Scene(limits: limits { $0.deliveriesMax = 1 })
     #expect(try counted.exchange(request()).status == 200)
     #expect(try counted.exchange(request()).text == failure("507 Insufficient Storage"))
@@ -97,7 +97,7 @@ struct LimitsTests {
     #expect(try weighed.exchange(request()).status == 507)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `the deepest body fits on a connection's stack`() throws {
+  @Test(.timeLimit(.minutes(30))) func `the deepest body fits on a connection's stack`() throws {
     let scene = try Scene()
     let deep = String(repeating: #"{"a":["#, count: 64) + String(repeating: "]}", count: 64)
     #expect(try scene.exchange(request(deep)).status == 200)

@@ -28,7 +28,7 @@ struct ProfileTests {
     ),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: rows)
+  @Test(.timeLimit(.minutes(30)), arguments: rows)
   func `each built-in profile answers as its row says`(_ row: Row) throws {
     let scene = try Scene(profile: row.profile)
     #expect(try scene.exchange(request(key: row.key)).text == success())
@@ -41,7 +41,7 @@ struct ProfileTests {
     #expect(scene.ledger.record(forKey: "k1")?.id == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: rows)
+  @Test(.timeLimit(.minutes(30)), arguments: rows)
   func `a failure of the work is kept where the row says so`(_ row: Row) throws {
     let scene = try Scene(.statusBeforeCommit(500), profile: row.profile)
     #expect(try scene.exchange(request(key: row.key)).status == 500)
@@ -54,7 +54,7 @@ struct ProfileTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `without a key every repetition is done again`() throws {
+  @Test(.timeLimit(.minutes(30))) func `without a key every repetition is done again`() throws {
     let scene = try Scene(profile: .stripe)
     #expect(try scene.exchange(request(key: nil)).text == success())
     #expect(try scene.exchange(request(key: nil)).text == success(id: 2, count: 2))
@@ -70,7 +70,7 @@ struct ProfileTests {
     (.either, "k1", "k1"), (.either, #""k1""#, "k1"), (.either, #""k1"#, nil),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: syntax)
+  @Test(.timeLimit(.minutes(30)), arguments: syntax)
   func `a key is read as the profile writes it`(
     _ syntax: Profile.KeySyntax,
     _ written: String,
@@ -81,7 +81,7 @@ struct ProfileTests {
     #expect(scene.ledger.deliveries.first?.key == key)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `quoted and bare may be one key`() throws {
+  @Test(.timeLimit(.minutes(30))) func `quoted and bare may be one key`() throws {
     let scene = try Scene(profile: Profile(name: "p", keySyntax: .either))
     _ = try scene.exchange(request(key: "k1"))
     #expect(try scene.exchange(request(key: #""k1""#)).text == success(attempts: 2))
@@ -97,7 +97,7 @@ struct ProfileTests {
     ("{", 400, nil),
   ]
 
-  @Test(.timeLimit(.minutes(1)), arguments: bodies)
+  @Test(.timeLimit(.minutes(30)), arguments: bodies)
   func `a key may stand in the body`(_ body: String, _ status: Int, _ key: String?) throws {
     let profile = Profile(name: "p", key: .bodyMember("/meta/a~1b/1"))
     let scene = try Scene(profile: profile)
@@ -105,7 +105,7 @@ struct ProfileTests {
     #expect(scene.ledger.deliveries.first?.key == key)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `header, endpoints and statuses are the profile's`() throws {
+  @Test(.timeLimit(.minutes(30))) func `header, endpoints and statuses are the profile's`() throws {
     let profile = Profile(
       name: "p",
       endpoints: [
@@ -145,13 +145,13 @@ struct ProfileTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a success without content has none`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a success without content has none`() throws {
     let profile = Profile(name: "p", success: Profile.Success(status: 204))
     let seen = try Scene(profile: profile).exchange(request())
     #expect(seen.text == "HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n")
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a key is forgotten when its lifetime is over`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a key is forgotten when its lifetime is over`() throws {
     let clock = Clock()
     let scene = try Scene(
       profile: Profile(name: "p", keyLifetimeSeconds: 60),

@@ -5,7 +5,7 @@ import Testing
 
 /// The behaviour that the product grew from, on the same requests, minus its defects.
 struct SeedBehaviourTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `the first delivery is committed and answered 503, the second 200`() throws {
     let scene = try Scene(script: FaultScript.seed)
     #expect(try scene.exchange(request()).text == failure("503 Service Unavailable"))
@@ -20,7 +20,7 @@ struct SeedBehaviourTests {
     #expect(scene.ledger.deliveries.map(\.keyAttempt) == [1, 2, 3, 1, 2])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `another body is refused, changes nothing and is no attempt`() throws {
     let scene = try Scene(script: FaultScript.seed)
     _ = try scene.exchange(request())
@@ -32,7 +32,7 @@ struct SeedBehaviourTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       (request(path: "/"), 404, "refused request 404"),
       (request(path: "/items/"), 404, "refused request 404"),
@@ -59,7 +59,7 @@ struct SeedBehaviourTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       ("1", "1.0", true),
       ("1", "true", false),
@@ -76,7 +76,7 @@ struct SeedBehaviourTests {
     #expect(scene.ledger.records.map(\.body) == [Array(first.utf8)])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a body that is shorter than announced never commits`() throws {
     let scene = try Scene()
     let head = "POST /items HTTP/1.1\r\nHost: localhost\r\nIdempotency-Key: k1\r\n"
@@ -93,7 +93,7 @@ struct SeedBehaviourTests {
     #expect(scene.ledger.records.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(1))) func `a delivery is kept as it arrived`() throws {
+  @Test(.timeLimit(.minutes(30))) func `a delivery is kept as it arrived`() throws {
     let scene = try Scene()
     _ = try scene.exchange(request("{ \"a\" :\t1 }", key: "the key"))
     let delivery = try #require(scene.ledger.deliveries.first)
@@ -106,7 +106,7 @@ struct SeedBehaviourTests {
     #expect(scene.events.map(\.delivery) == [1, 1, 1])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a record is in the ledger before its event, and its event before any byte`() throws {
     let ledger = Ledger()
     let server = try FaultServer(ledger: ledger, script: .seed) { event in

@@ -5,7 +5,7 @@ import Locking
 import Testing
 
 struct MonitorTests {
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `additions of many threads are all counted`() {
     let sum = Monitor(0)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
@@ -14,7 +14,7 @@ struct MonitorTests {
     #expect(sum.withLock { $0 } == 8000)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a waiting thread sees the change that it waits for`() {
     let value = Monitor(0)
     let thread = Thread { for _ in 0..<5 { value.withLock { $0 += 1 } } }
@@ -23,7 +23,7 @@ struct MonitorTests {
     #expect(seen == 5)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a wait that is limited ends without the change`() {
     let value = Monitor(0)
     #expect(value.wait(atMost: .milliseconds(1)) { $0 == 1 ? true : nil } == nil)

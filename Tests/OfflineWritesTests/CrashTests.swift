@@ -53,7 +53,7 @@ struct CrashTests {
     return try live(in: folder.path, dieBefore: nil)
   }
 
-  @Test(.timeLimit(.minutes(2)))
+  @Test(.timeLimit(.minutes(30)))
   func `whatever statement a process dies at, one action stays one action`() async throws {
     let count = try Self.statementCount()
     #expect(count > 20)

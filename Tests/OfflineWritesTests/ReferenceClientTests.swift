@@ -92,7 +92,7 @@ struct ReferenceClientTests {
 
   private static let nowhere = "http://127.0.0.1:9/items"
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a task is submitted without a network, and sent when there is one`() throws {
     let submitted = try run(["submit"], url: Self.nowhere, body: #"{"a":1}"#)
     #expect(submitted.code == 0 && submitted.errors.isEmpty)
@@ -108,7 +108,7 @@ struct ReferenceClientTests {
     #expect(server.requests.count == 2 && Set(server.requests).count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `two processes never send a task at the same time`() throws {
     let server = try RawServer { _ in .hold(http("200 OK", #"{"id":1}"#)) }
     defer { server.close() }
@@ -124,7 +124,7 @@ struct ReferenceClientTests {
     #expect(try states(url: server.url) == ["completed 1"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a killed sender's task is sent at once by the next process`() throws {
     let server = try RawServer { number in
       number == 0 ? .hold("") : .send(http("200 OK", #"{"id":1}"#))
@@ -140,7 +140,7 @@ struct ReferenceClientTests {
     #expect(server.requests.count == 2 && Set(server.requests).count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `errors are told without the payload`() throws {
     let secret = "secret-4711"
     let broken = try run(["submit"], url: Self.nowhere, body: "{\"\(secret)")

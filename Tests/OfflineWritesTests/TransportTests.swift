@@ -101,7 +101,7 @@ struct TransportTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: TransportKind.allCases)
   func `a request arrives once and whole, and its answer comes back`(kind: TransportKind) throws {
     let server = try RawServer { _ in .send(http("200 OK", #"{"id":1}"#)) }
     defer { server.close() }
@@ -117,7 +117,7 @@ struct TransportTests {
   }
 
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: TransportKind.allCases,
     [200, 201, 204, 301, 302, 303, 307, 308, 400, 401, 404, 408, 409, 422, 425, 429, 500, 503]
   )
@@ -140,7 +140,7 @@ struct TransportTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases, WireCase.all)
+  @Test(.timeLimit(.minutes(30)), arguments: TransportKind.allCases, WireCase.all)
   func `a broken answer is a failure, and nothing is sent again`(
     kind: TransportKind,
     wire: WireCase
@@ -156,14 +156,14 @@ struct TransportTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: TransportKind.allCases)
   func `nobody listens`(kind: TransportKind) throws {
     let server = try RawServer(isListening: false) { _ in .send("") }
     defer { server.close() }
     #expect(try send(kind, to: server.url) == .failure(.refused))
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: TransportKind.allCases)
   func `a chunked answer is whole`(kind: TransportKind) throws {
     let server = try RawServer { _ in
       .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n{\"id\":1}\r\n0\r\n\r\n")
@@ -172,7 +172,7 @@ struct TransportTests {
     #expect(try send(kind, to: server.url).get().body == bytes(#"{"id":1}"#))
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: TransportKind.allCases)
   func `each attempt has a connection of its own`(kind: TransportKind) throws {
     // The server says nothing of closing, and closes all the same.
     let server = try RawServer { _ in
@@ -183,7 +183,7 @@ struct TransportTests {
     #expect(server.requests.count == 5)
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: TransportKind.allCases)
+  @Test(.timeLimit(.minutes(30)), arguments: TransportKind.allCases)
   func `a body of a megabyte arrives`(kind: TransportKind) throws {
     let server = try RawServer { _ in .send(http("200 OK", #"{"id":1}"#)) }
     defer { server.close() }
@@ -204,7 +204,7 @@ struct TransportTests {
   #if os(Linux)
   // Foundation's client on Linux ends the process at half a header.
   @Test(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     arguments: [
       "HTTP/1.1 200 OK\r\nContent-Le", "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n",
       "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200", "HT",
@@ -220,7 +220,7 @@ struct TransportTests {
     #expect(server.requests.count == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `an interim answer is not the answer`() throws {
     let server = try RawServer { _ in
       .send("HTTP/1.1 103 Early Hints\r\nRetry-After: 99\r\n\r\n" + http("200 OK", "{}"))
@@ -231,7 +231,7 @@ struct TransportTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `a proxy of the environment is not used`() async throws {
     let server = try RawServer { _ in .send(http("200 OK", "{}")) }
     defer { server.close() }

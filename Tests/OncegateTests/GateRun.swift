@@ -14,6 +14,8 @@ struct GateRun {
   let exit: Exit?
   let terminal: String
   let reports: String
+  /// Keeps the reports for as long as somebody looks at them.
+  private let folder: TemporaryFolder
 
   var junit: String { "\(reports)/TEST-oncegate.xml" }
 
@@ -23,6 +25,7 @@ struct GateRun {
     in folder: TemporaryFolder,
     environment: [String: String] = [:]
   ) throws {
+    self.folder = folder
     reports = folder.file("report")
     let finished = try ChildProcess.run(
       Self.command(arguments, reports: reports, environment: environment),

@@ -11,7 +11,7 @@ import Testing
 struct GateTests {
   private static let python = ProcessInfo.processInfo.environment["ONCEGATE_PYTHON"]
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(30)))
   func `the bundled client and state machine pass the seven cases`() throws {
     let run = try GateRun(["run"], in: TemporaryFolder())
     #expect(run.exit == .exited(0))
@@ -69,7 +69,7 @@ struct GateTests {
     #expect(!FileManager.default.fileExists(atPath: run.junit))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(30)))
   func `one case runs by name, and a broken promise ends with 1 and the command to repeat it`()
     throws
   {
@@ -92,7 +92,7 @@ struct GateTests {
     #expect(last?.contains("violated:key-stable-across-relaunch") == true)
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(30)))
   func `a client that cannot be found is an error of each queue case, never a pass`() throws {
     let run = try GateRun(
       ["run", "queue.*", "--client", "no-such-program-here"],
@@ -116,7 +116,7 @@ struct GateTests {
     #expect(FileManager.default.contents(atPath: folder.file("report")) == Data("mine".utf8))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(30)))
   func `raw output of children is refused in a pipeline`() throws {
     let run = try GateRun(
       ["run", "--show-output"],
@@ -126,7 +126,7 @@ struct GateTests {
     #expect(run.exit == .exited(2))
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.timeLimit(.minutes(30)))
   func `eight gates at once do not touch each other`() async throws {
     try await withThrowingTaskGroup(of: Exit?.self) { group in
       for _ in 0..<8 {

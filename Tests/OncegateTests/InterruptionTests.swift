@@ -44,7 +44,7 @@ struct InterruptionTests {
     )
     while !FileManager.default.fileExists(atPath: folder.file("runs")) {
       try #require(process.finished == nil, "the run ended before its client ran")
-      sched_yield()
+      _ = poll(nil, 0, 5)
     }
     return process
   }
@@ -67,17 +67,14 @@ struct InterruptionTests {
     ).cases
   }
 
-  @Test(.timeLimit(.minutes(3)), arguments: [(SIGTERM, Int32(143)), (SIGINT, 130)])
-  func `a signal ends a run with complete reports and its own status`(
-    signal: Int32,
-    status: Int32
-  ) throws {
+  @Test(.timeLimit(.minutes(30)), arguments: [SIGTERM, SIGINT])
+  func `a signal ends a run with complete reports and its own status`(signal: Int32) throws {
     let folder = try TemporaryFolder()
     let process = try startedRun(in: folder)
     #expect(processes(naming: folder).count > 1)
     process.kill(signal)
     let finished = process.waitUntilEnded()
-    #expect(finished.exit == .exited(status))
+    #expect(finished.exit == .exited(128 + signal))
     #expect(finished.leftProcesses == 0)
     #expect(processes(naming: folder).isEmpty)
     let cases = try cases(in: folder)
@@ -94,13 +91,13 @@ struct InterruptionTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(3)))
+  @Test(.timeLimit(.minutes(30)))
   func `a killed run leaves a truthful report and no process`() throws {
     let folder = try TemporaryFolder()
     let process = try startedRun(in: folder)
     // The command is the process itself: the shell before it has become it.
     kill(process.processID, SIGKILL)
-    while !processes(naming: folder).isEmpty { sched_yield() }
+    while !processes(naming: folder).isEmpty { _ = poll(nil, 0, 5) }
     _ = process.waitUntilEnded()
     let cases = try cases(in: folder)
     #expect(cases.count == 7)

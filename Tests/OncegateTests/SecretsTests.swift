@@ -34,7 +34,7 @@ struct SecretsTests {
     esac
     """
 
-  @Test(.timeLimit(.minutes(5)), .enabled(if: OutsideProgram.exists("curl"), "needs curl"))
+  @Test(.timeLimit(.minutes(30)), .enabled(if: OutsideProgram.exists("curl"), "needs curl"))
   func `a secret in body, key, header, address, environment and output is found nowhere`() throws {
     let folder = try TemporaryFolder()
     let client = folder.file("client")

@@ -219,67 +219,6 @@ struct JUnitWriterTests {
     #expect(text[..<order.lowerBound].contains("<failure "))
   }
 
-  @Test func `long logs are cut in the middle, and texts stay within their limits`() throws {
-    let cases = Sample.cases(1)
-    let log = (0..<20_000).map {
-      LogLine(task: Sample.task, key: Sample.firstKey, attempts: $0, result: .happened(.received))
-    }
-    let header = Sample.header(
-      cases: cases,
-      repeatOptions: String(repeating: "'long option' ", count: 100_000)
-    )
-    let (found, _) = try readBack(
-      Sample.summary(header, [Sample.result(cases[0], .failed(.preconditionFailed), log: log)]),
-      .rich
-    )
-    #expect(found[0].output.utf8.count <= JUnitText.outputBytesMax)
-    #expect(found[0].output.contains("bytes left out ..."))
-    #expect(found[0].output.contains("\"attempts\":0,"))
-    #expect(found[0].output.contains("\"attempts\":19999,"))
-    #expect(found[0].output.hasSuffix("[[ATTACHMENT|oncegate-report/report.html]]"))
-    #expect(found[0].text.utf8.count <= JUnitText.problemBytesMax)
-  }
-
-  @Test func `many failures share what a file may hold`() throws {
-    let cases = Sample.cases(450)
-    let log = Array(repeating: Sample.brokenLog, count: 150).flatMap(\.self)
-    let text = try xml(
-      Sample.summary(
-        Sample.header(cases: cases),
-        cases.map { Sample.result($0, Sample.broken, log: log) }
-      )
-    )
-    #expect(text.utf8.count < 25_000_000)
-  }
-
-  @Test func `a frame is written only where its path can be read back from it`() throws {
-    let files = [
-      ("acceptance/cases/Own.swift", "    at acceptance.cases.Own(acceptance/cases/Own.swift:1)"),
-      ("Own.swift", nil), ("Folder/Own.swift", nil), ("a.b/Own.swift", nil), ("a/own.swift", nil),
-      ("", nil),
-    ]
-    for (file, frame) in files {
-      let description = CaseDescription(
-        name: try #require(CaseName("own.c1")),
-        suites: [],
-        promise: "p",
-        steps: [],
-        invariants: [],
-        byHand: [],
-        sourceFile: file
-      )
-      let texts = JUnitText(
-        header: Sample.header(cases: [description]),
-        paths: paths,
-        problemCount: 1
-      )
-      let text = texts.problem(of: Sample.result(description, .failed(.preconditionFailed)))
-      let frames = text.description.split(separator: "\n").filter { $0.hasPrefix("    at ") }
-      #expect(frames.map(String.init) == (frame.map { [$0] } ?? []))
-      #expect(text.description.contains("\n \(file):1"))
-    }
-  }
-
   @Test func `a document of any size is handed on in small pieces`() throws {
     var largest = 0
     var total = 0

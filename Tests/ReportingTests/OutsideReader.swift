@@ -10,7 +10,8 @@ enum OutsideReader {
   /// The folder of published schemas, or nothing where the environment names none.
   static let schemas = ProcessInfo.processInfo.environment["ONCEGATE_SCHEMAS"]
 
-  /// Runs a line of shell without output, with arguments as `$1` and on, and returns its exit status.
+  /// Runs a line of shell without output, with arguments as `$1` and on, and returns its exit
+  /// status.
   static func run(_ line: String, _ arguments: [String]) -> Int32 {
     let all = ["/bin/sh", "-c", "(\(line)) >/dev/null 2>&1", "sh"] + arguments
     var pointers: [UnsafeMutablePointer<CChar>?] = all.map { strdup($0) } + [nil]

@@ -180,6 +180,17 @@ struct RunReportsTests {
     #expect(try JUnitReader.cases(in: reports.paths.junit).cases.count == 7)
   }
 
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/proc/self")))
+  func `a copy that cannot be put in its place keeps no other report from being written`() throws {
+    let copy = "/proc/self/none/junit.xml"
+    let reports = try reports(junitCopies: [copy])
+    #expect(throws: ReportingError.notWritten(path: copy, code: ENOENT)) {
+      try reports.post(.runStarted(Sample.header()))
+    }
+    #expect(try JUnitReader.cases(in: reports.paths.junit).cases.count == 7)
+    #expect(try contents("summary.md").hasPrefix("# NO VERDICT"))
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func `a full disk is an error that names the file`() throws {
     let gitHub = GitHubActions(stepSummaryPath: "/dev/full", annotate: { _ in })
@@ -189,21 +200,6 @@ struct RunReportsTests {
     #expect(throws: ReportingError.notWritten(path: "/dev/full", code: ENOSPC)) {
       try reports.post(.runEnded(summary))
     }
-  }
-
-  @Test func `what was there stays where a report cannot be replaced`() throws {
-    let path = folder.file("kept.txt")
-    let file = AtomicFile(path: path)
-    try file.replace(with: "first")
-    let full = ReportingError.notWritten(path: path, code: ENOSPC)
-    #expect(throws: full) {
-      try file.replace { (output) throws(ReportingError) in
-        try output.append([1, 2, 3])
-        throw full
-      }
-    }
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "first")
-    #expect(Folder.names(in: folder.path) == ["kept.txt"])
   }
 
   @Test func `cases that never started are told at the end`() throws {
@@ -274,20 +270,5 @@ struct RunReportsTests {
     }
     try reports.post(.runEnded(Sample.summary(header, cases.map { Sample.result($0) })))
     #expect(try contents("summary.md").hasPrefix("# GATE OPEN: 20 of 20 promises held\n"))
-  }
-
-  @Test(
-    arguments: [
-      ("oncegate-report", "/work", "oncegate-report"),
-      ("oncegate-report//", "/work", "oncegate-report"),
-      ("/work/out/report", "/work", "out/report"),
-      ("/work/out/report/", "/work/", "out/report"),
-      ("/workshop/report", "/work", "/workshop/report"),
-      ("/", "/work", "/"),
-      ("../report", "/work", "../report"),
-    ]
-  )
-  func `reports name files from the workspace on`(path: String, workspace: String, shown: String) {
-    #expect(ReportPaths(folder: path, workspace: workspace).shownFolder == shown)
   }
 }

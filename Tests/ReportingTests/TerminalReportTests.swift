@@ -151,6 +151,22 @@ struct TerminalReportTests {
     #expect(!told.contains("queue.relaunch  not-run"))
   }
 
+  @Test func `a case that was repeated says how many rounds passed`() {
+    let cases = Sample.cases(2)
+    let rounds: [Verdict] = [.passed, Sample.broken, .passed]
+    let told = text(
+      Sample.summary(
+        Sample.header(cases: cases),
+        [
+          Sample.result(cases[0], .passed, otherRounds: rounds),
+          Sample.result(cases[1], Sample.broken, otherRounds: rounds),
+        ]
+      )
+    )
+    #expect(told.contains(" pass  own.c1  0.02 s  promise number 1, 3 of 4 rounds passed\n"))
+    #expect(told.contains("\n  rounds    2 of 4 rounds passed\n"))
+  }
+
   @Test func `a block has at most fifteen lines`() throws {
     for (verdict, result) in zip(Sample.verdicts, Sample.everyVerdict().results) {
       let block = FailureBlock(result, header: Sample.header(), paths: paths)
@@ -248,7 +264,11 @@ struct TerminalReportTests {
       #expect(objects.last?["gate"] as? String == "GATE CLOSED")
       #expect(objects.last?["exitStatus"] as? Int == 1)
       let ended = objects.filter { $0["event"] as? String == "case-ended" }
-      #expect(ended.count == summary.results.filter { !$0.verdict.wasNotRun }.count)
+      #expect(ended.count == summary.results.count)
+      #expect(
+        Set(ended.compactMap { $0["case"] as? String })
+          == Set(summary.results.map(\.description.name.description))
+      )
     }
     let problem = ReportingError.notWritten(path: "x", code: 28)
     let last = text(Sample.openGate(), .json, problem: problem).split(separator: "\n").last

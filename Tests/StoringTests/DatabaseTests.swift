@@ -221,7 +221,7 @@ struct DatabaseTests {
     #expect(try count(database) == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(30)))
   func `many that open a new store at once all succeed`() async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for index in 0..<8 {

@@ -3,6 +3,7 @@
 /// One way in which real apps get this wrong; each is one marked place in `FlawedSubject`.
 enum Flaw: String, CaseIterable, Sendable {
   // A tap.
+  case tapSendsNothing = "tap-sends-nothing"
   case doubleTapSends = "double-tap-sends"
   case interceptedTapShown = "intercepted-tap-shown"
   case tapChangesConfirmed = "tap-changes-confirmed"
@@ -40,6 +41,7 @@ enum Flaw: String, CaseIterable, Sendable {
   /// The case, the finding and the invariant that must catch it.
   var caughtBy: (caseName: String, finding: String, invariant: String) {
     switch self {
+    case .tapSendsNothing: ("state.rejection", "tap-sent-nothing", "one-in-flight-per-record")
     case .doubleTapSends: ("state.rejection", "second-tap-sent", "one-in-flight-per-record")
     case .interceptedTapShown:
       ("state.rejection", "change-without-cause", "every-change-has-a-cause")

@@ -61,6 +61,8 @@ struct FlawedSubject: Subject {
     if flaw == .unknownAllowsWrite && rows[row].isLocked { isFree = true }
     // FLAW global-flag: one write in flight blocks every record.
     if flaw == .globalFlag && rows.contains(where: { $0.ticket != nil }) { isFree = false }
+    // FLAW tap-sends-nothing: a control that was never connected.
+    if flaw == .tapSendsNothing { isFree = false }
     guard isFree else {
       // FLAW intercepted-tap-shown: the control flips although nothing is sent.
       if flaw == .interceptedTapShown { rows[row].shown = value }

@@ -15,11 +15,26 @@ import AcceptanceModel
 ///     run-ended   = {"version":1,"event":"run-ended","gate":WORD,"sentence":TEXT,"counts":COUNTS,
 ///                    "durationNanoseconds":NUMBER,"exitStatus":NUMBER}
 ///
-/// `HEADER` and `RESULT` are what `run.json` holds under `header` and in `results`. `COUNTS` has the
-/// members `passed`, `failed`, `unjudged` and `skipped`. A case that was not run has no `case-ended`
-/// of its own where its turn never came; it is among the `unjudged`.
+/// `HEADER` and `RESULT` are what `run.json` holds under `header` and in `results`. `COUNTS` has
+/// the members `passed`, `failed`, `unjudged` and `skipped`. There is one `case-ended` for each
+/// case of the header; that of a case whose turn never came stands right before `run-ended`.
 struct JSONEventReport: ConsoleReport {
+  private var told: Set<CaseName> = []
+
   mutating func text(for event: RunEvent, problem: ReportingError?) -> String {
+    var untold = ""
+    switch event {
+    case .caseEnded(let result): told.insert(result.description.name)
+    case .runEnded(let summary):
+      for result in summary.results where !told.contains(result.description.name) {
+        untold += Self.line(for: .caseEnded(result), problem: problem)
+      }
+    case .runStarted, .caseStarted, .interrupted: break
+    }
+    return untold + Self.line(for: event, problem: problem)
+  }
+
+  private static func line(for event: RunEvent, problem: ReportingError?) -> String {
     var line = Line()
     switch event {
     case .runStarted(let header):

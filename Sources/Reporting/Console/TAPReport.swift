@@ -46,7 +46,7 @@ struct TAPReport: ConsoleReport {
       ("kind", result.verdict.kindWord),
       ("message", TerminalText.line(result.verdict.message)),
       ("file", TerminalText.line(result.description.sourceFile)),
-      ("line", String(result.verdict.sourceLine)),
+      ("line", String(result.sourceLine)),
     ]
     if let header {
       members.append(

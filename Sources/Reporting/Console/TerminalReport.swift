@@ -75,8 +75,9 @@ struct TerminalReport: ConsoleReport {
       case .passed, .failed: result.description.promise
       case .unjudged, .skipped: result.verdict.words
       }
-    var text =
-      " \(mark(result.verdict))  \(name)\(padding)  \(seconds)  \(TerminalText.line(words))"
+    let rounds = result.roundWords.map { ", \($0)" } ?? ""
+    var text = " \(mark(result.verdict))  \(name)\(padding)  \(seconds)  "
+    text += TerminalText.line(words) + rounds
     if options.verbosity == .verbose {
       let tokens = ShortTokens(result.log)
       for line in result.log { text += "\n       \(tokens.text(of: line))" }

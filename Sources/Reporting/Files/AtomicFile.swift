@@ -6,18 +6,19 @@ import Darwin
 import Glibc
 #endif
 
-/// A file that is replaced as a whole or stays as it is, whatever happens to the process or the machine.
+/// A file that is replaced as a whole or stays as it is, whatever happens to the process or the
+/// machine.
 struct AtomicFile: Hashable, Sendable {
   let path: String
 
   /// Replaces the file by what a function appends.
   ///
-  /// The bytes go to a temporary file beside it, to the disk, and then under its name.
-  /// Source: https://pubs.opengroup.org/onlinepubs/9799919799/functions/rename.html.
+  /// The bytes go to a temporary file beside it, to the disk, and then under its name. Source:
+  /// https://pubs.opengroup.org/onlinepubs/9799919799/functions/rename.html.
   ///
   /// - Parameter body: appends the new contents.
-  /// - Throws: what the function throws; `notAnOrdinaryFile` where a folder, a link or a device stands
-  ///   there; `notWritten` where the system refuses.
+  /// - Throws: what the function throws; `notAnOrdinaryFile` where a folder, a link or a device
+  ///   stands there; `notWritten` where the system refuses.
   func replace(_ body: (OutputFile) throws(ReportingError) -> Void) throws(ReportingError) {
     try refuseUnlessOrdinary()
     let temporary = temporaryPath
@@ -52,7 +53,8 @@ struct AtomicFile: Hashable, Sendable {
     return "\(folder)/.\(name.utf8.count > 200 ? "report" : name).\(getpid()).tmp"
   }
 
-  /// A rename would put a file in the place of a device such as `/dev/full`, which harms the machine.
+  /// A rename would put a file in the place of a device such as `/dev/full`, which harms the
+  /// machine.
   private func refuseUnlessOrdinary() throws(ReportingError) {
     var information = stat()
     guard unsafe lstat(path, &information) == 0 else {

@@ -13,8 +13,8 @@ final class ReportFolder: Sendable {
   let paths: ReportPaths
   private let lock: Int32
 
-  /// Makes the folder where it is missing, locks it, and removes what an earlier run left of logs and
-  /// temporary files.
+  /// Makes the folder where it is missing, locks it, and removes what an earlier run left of logs
+  /// and temporary files.
   ///
   /// Files that are not named as reports are left alone.
   ///

@@ -15,9 +15,9 @@ enum JUnitProblemType: String, CaseIterable {
 
   /// The type of a verdict, or nothing for a pass.
   ///
-  /// A user's own case that exits with another status than 0 has found something that must hold and does
-  /// not, so it shares the type of a false precondition. A fault that never bit is a matter of the setup.
-  /// A skipped case was not run.
+  /// A user's own case that exits with another status than 0 has found something that must hold and
+  /// does not, so it shares the type of a false precondition. A fault that never bit is a matter of
+  /// the setup. A skipped case was not run.
   init?(_ verdict: Verdict) {
     switch verdict {
     case .passed: return nil

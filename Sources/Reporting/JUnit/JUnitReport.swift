@@ -7,6 +7,7 @@ struct JUnitReport: Sendable {
   private let writer: JUnitWriter
   private let files: [AtomicFile]
   private(set) var results: [CaseResult]
+  private let positions: [CaseName: Int]
 
   /// - Parameters:
   ///   - writer: writes the run's dialect.
@@ -14,6 +15,10 @@ struct JUnitReport: Sendable {
   init(_ writer: JUnitWriter, files: [AtomicFile]) {
     self.writer = writer
     self.files = files
+    positions = Dictionary(
+      writer.header.cases.enumerated().map { ($1.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
     results = writer.header.cases.map {
       CaseResult(
         description: $0,
@@ -28,11 +33,10 @@ struct JUnitReport: Sendable {
   ///
   /// - Parameter result: the result of a case that the header names.
   mutating func record(_ result: CaseResult) {
-    let name = result.description.name
-    guard let index = results.firstIndex(where: { $0.description.name == name }) else {
+    guard let position = positions[result.description.name] else {
       preconditionFailure("a result of a case that was not selected")
     }
-    results[index] = result
+    results[position] = result
   }
 
   /// Replaces every file by what is known now; where one cannot be written, the others still are.

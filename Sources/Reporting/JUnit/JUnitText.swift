@@ -37,14 +37,15 @@ struct JUnitText {
     Self.harmless(verdict.message).oneLine.cut(toCharacters: Self.messageCharactersMax)
   }
 
-  /// The text of a result, whose first line is its message: some consumers show only one of the two.
+  /// The text of a result, whose first line is its message: some consumers show only one of the
+  /// two.
   func problem(of result: CaseResult) -> CleanText {
     let message = message(result.verdict).description
     guard result.verdict.needsAttention else { return CleanText(message) }
     let details =
       result.verdict.wasNotRun
       ? [] : FailureBlock(result, header: header, paths: paths).detailLines
-    let places = Self.places(result.description.sourceFile, line: result.verdict.sourceLine)
+    let places = Self.places(result.description.sourceFile, line: result.sourceLine)
     let kept = TextLimit.headAndTail(
       details,
       bytesMax: problemBytes - message.utf8.count - places.reduce(1) { $0 + $1.utf8.count + 1 }
@@ -91,7 +92,7 @@ struct JUnitText {
 
   /// A path that could end its tag early is not attached.
   private static func attachment(_ path: String) -> String? {
-    let isPlain = path.utf8.allSatisfy { (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "]") }
+    let isPlain = CleanText(path).oneLine.description == path && !path.contains("]")
     return isPlain ? "[[ATTACHMENT|\(path)]]" : nil
   }
 
@@ -103,7 +104,8 @@ struct JUnitText {
 
   /// A stack frame as Java writes it, where the path can be read back from it.
   ///
-  /// Its reader takes the first part that starts with `Z` or a character before for the type's name.
+  /// Its reader takes the first part that starts with `Z` or a character before for the type's
+  /// name.
   private static func frame(_ file: String, line: Int) -> String? {
     var parts = file.split(separator: "/").map(String.init)
     guard let last = parts.popLast(), let stem = last.split(separator: ".").first,

@@ -105,7 +105,7 @@ package struct JUnitWriter {
     if profile.hasExtensions {
       let file = CleanText(description.sourceFile).oneLine
       attributes.append(("file", file.isBlank ? CleanText("unknown") : file))
-      attributes.append(("line", CleanText(String(result.verdict.sourceLine))))
+      attributes.append(("line", CleanText(String(result.sourceLine))))
     }
     try output.element("testcase", attributes) { () throws(ReportingError) in
       if profile.hasExtensions {

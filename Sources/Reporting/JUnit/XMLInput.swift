@@ -50,7 +50,8 @@ final class XMLInput {
 
   deinit { unsafe xmlFreeTextReader(reader) }
 
-  /// Goes to the next node, or returns `false` where there is none and everything was as it should be.
+  /// Goes to the next node, or returns `false` where there is none and everything was as it should
+  /// be.
   func next() throws(ReportingError) -> Bool {
     let result = unsafe xmlTextReaderRead(reader)
     guard result >= 0 else {

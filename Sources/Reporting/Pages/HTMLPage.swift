@@ -33,7 +33,8 @@ package struct HTMLPage {
     <html lang="en">
     <head>
     <meta charset="utf-8">
-    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+    <meta http-equiv="Content-Security-Policy" \
+    content="default-src 'none'; style-src 'unsafe-inline'">
     <meta name="viewport" content="width=device-width, initial-scale=1">
     <meta name="color-scheme" content="light dark">
     <title>\(judgement.word.rawValue) – oncegate</title>
@@ -115,7 +116,8 @@ package struct HTMLPage {
 
   private func explanation(_ result: CaseResult) -> String {
     guard result.verdict.needsAttention else {
-      let words = result.verdict.words
+      let words = [result.verdict.words, result.roundWords ?? ""].filter { !$0.isEmpty }
+        .joined(separator: ", ")
       return words.isEmpty ? "" : "<p>\(HTMLText.escaped(words))</p>\n"
     }
     let block = FailureBlock(result, header: summary.header, paths: paths)
@@ -125,6 +127,7 @@ package struct HTMLPage {
       ("Kind", HTMLText.escaped(block.word)),
       ("Repeat", "<code>\(HTMLText.escaped(block.repeatCommand))</code>"),
     ]
+    if let rounds = block.rounds { rows.append(("Rounds", rounds)) }
     if let knownAs = block.knownAs { rows.append(("Known as", HTMLText.escaped(knownAs))) }
     return "<dl>\n" + rows.map { "<div><dt>\($0)</dt><dd>\($1)</dd></div>\n" }.joined() + "</dl>\n"
   }

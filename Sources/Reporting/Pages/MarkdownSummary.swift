@@ -32,8 +32,8 @@ package struct MarkdownSummary {
   /// The whole text, cut at the end of a section where it would be too long.
   package var text: String { Self.join(sections, bytesMax: Self.bytesMax) }
 
-  /// The sections in the order of their weight: the verdict, what is broken, what is not known, and the
-  /// list of the promises.
+  /// The sections in the order of their weight: the verdict, what is broken, what is not known, and
+  /// the list of the promises.
   var sections: [String] {
     let attention =
       summary.results.filter(\.verdict.isFailed)
@@ -51,7 +51,8 @@ package struct MarkdownSummary {
     var bytes = 0
     for (index, section) in sections.enumerated() {
       let last =
-        "This summary is cut: \(sections.count - index) of \(sections.count) sections are left out. "
+        "This summary is cut: \(sections.count - index) of \(sections.count) sections "
+        + "are left out. "
         + "The page `report.html` and the JUnit file are whole.\n"
       // Whatever comes next, the line that says so still has room.
       guard bytes + section.utf8.count + 1 + last.utf8.count + 20 <= bytesMax else {
@@ -120,6 +121,7 @@ package struct MarkdownSummary {
       result.verdict.wasNotRun ? "" : "\(ReportTime.secondsWithHundredths(result.duration)) s"
     var promise = MarkdownText.words(result.description.promise)
     if result.verdict != .passed { promise += "<br>\(MarkdownText.words(result.verdict.message))" }
+    if let rounds = result.roundWords { promise += "<br>\(rounds)" }
     let name = MarkdownText.cellCode(result.description.name.description)
     return "| \(result.verdict.shownWord) | \(name) | \(promise) | \(seconds) |"
   }

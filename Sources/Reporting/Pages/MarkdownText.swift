@@ -7,9 +7,14 @@ enum MarkdownText {
   /// Escapes a line of words, so that nothing in it is taken for markup.
   static func words(_ text: String) -> String {
     var escaped = ""
-    for character in line(text).unicodeScalars {
+    let characters = Array(line(text).unicodeScalars)
+    for (index, character) in characters.enumerated() {
+      // A colon before a space starts neither an address nor an emoji.
+      let isPlainColon = character == ":" && characters.dropFirst(index + 1).first == " "
       // Any ASCII punctuation may be escaped; words alone read better as they are.
-      if "\\`*_{}[]<>()#+!|~&@:$".unicodeScalars.contains(character) { escaped += "\\" }
+      if "\\`*_{}[]<>#|~&@$:".unicodeScalars.contains(character) && !isPlainColon {
+        escaped += "\\"
+      }
       escaped.unicodeScalars.append(character)
     }
     return escaped

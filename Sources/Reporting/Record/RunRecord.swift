@@ -10,9 +10,9 @@ import Foundation
 
 /// The record of a run, from which every report can be made again: the contents of `run.json`.
 ///
-/// The format has a version. Members are added within a version, and a reader ignores those that it does
-/// not know; where a member changes its meaning, the version grows. A record can be read back by every
-/// later version of the program.
+/// The format has a version. Members are added within a version, and a reader ignores those that it
+/// does not know; where a member changes its meaning, the version grows. A record can be read back
+/// by every later version of the program.
 package struct RunRecord: Hashable, Sendable {
   /// The newest version, which is written.
   package static let version = 1
@@ -51,7 +51,8 @@ package struct RunRecord: Hashable, Sendable {
   /// Reads a record back.
   ///
   /// - Parameter json: the contents of a `run.json`.
-  /// - Throws: `recordMalformed` where it is damaged, `recordVersion` where it is newer than this program.
+  /// - Throws: `recordMalformed` where it is damaged, `recordVersion` where it is newer than this
+  ///   program.
   package init(json: [UInt8]) throws(ReportingError) {
     let data = Data(json)
     guard let envelope = try? JSONDecoder().decode(Envelope.self, from: data) else {

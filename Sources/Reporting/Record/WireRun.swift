@@ -11,6 +11,7 @@ struct WireCase: Codable, Hashable {
   var invariants: [String]
   var byHand: [String]
   var sourceFile: String
+  var sourceLine: Int?
 
   init(_ model: CaseDescription) {
     name = model.name.description
@@ -20,6 +21,7 @@ struct WireCase: Codable, Hashable {
     invariants = model.invariants.map(\.rawValue)
     byHand = model.byHand
     sourceFile = model.sourceFile
+    sourceLine = model.sourceLine
   }
 
   func model() throws(ReportingError) -> CaseDescription {
@@ -33,7 +35,8 @@ struct WireCase: Codable, Hashable {
       steps: steps,
       invariants: known,
       byHand: byHand,
-      sourceFile: sourceFile
+      sourceFile: sourceFile,
+      sourceLine: sourceLine
     )
   }
 }

@@ -2,12 +2,13 @@
 
 /// A text that every report can hold: only what XML 1.0 allows, and nothing that steers a terminal.
 ///
-/// Terminal sequences are removed. Every byte that is not UTF-8 is shown as `\xNN`, as is every control
-/// character but tab and line feed. Characters outside XML 1.0, C1 controls and characters that reorder
-/// the text around them are shown as `\u{N}`. CR and CRLF become LF. Cleaning twice changes nothing more.
+/// Terminal sequences are removed. Every byte that is not UTF-8 is shown as `\xNN`, as is every
+/// control character but tab and line feed. Characters outside XML 1.0, C1 controls and characters
+/// that reorder the text around them are shown as `\u{N}`. CR and CRLF become LF. Cleaning twice
+/// changes nothing more.
 ///
-/// libxml2 does not protect: it writes such characters, reports success, and nobody can read the file.
-/// Source: https://www.w3.org/TR/xml/#charsets.
+/// libxml2 does not protect: it writes such characters, reports success, and nobody can read the
+/// file. Source: https://www.w3.org/TR/xml/#charsets.
 package struct CleanText: Hashable, Sendable, CustomStringConvertible {
   package let description: String
 
@@ -32,7 +33,8 @@ package struct CleanText: Hashable, Sendable, CustomStringConvertible {
     )
   }
 
-  /// The text, cut so that it has at most that many characters of XML; an ellipsis ends what was cut.
+  /// The text, cut so that it has at most that many characters of XML; an ellipsis ends what was
+  /// cut.
   package func cut(toCharacters charactersMax: Int) -> CleanText {
     guard description.utf8.count > charactersMax,
       description.unicodeScalars.count > charactersMax

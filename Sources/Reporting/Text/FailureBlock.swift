@@ -14,6 +14,7 @@ struct FailureBlock: Hashable, Sendable {
   /// The log with the line that says which promise broke, as in `logs/queue.relaunch.jsonl:4`.
   let evidence: String?
   let excerpt: [String]
+  let rounds: String?
   let repeatCommand: String
   let knownAs: String?
 
@@ -34,6 +35,7 @@ struct FailureBlock: Hashable, Sendable {
       result.log.isEmpty
       ? nil : Self.line(paths.shownLog(of: name)) + (violation.map { ":\($0)" } ?? "")
     excerpt = Self.excerpt(result.log, violation: violation)
+    rounds = result.roundWords
     repeatCommand = Self.line(header.repeatCommand(for: name))
   }
 
@@ -45,6 +47,7 @@ struct FailureBlock: Hashable, Sendable {
     var lines = ["  promised  \(promised)", "  happened  \(happened)"]
     if let evidence { lines.append("  evidence  \(evidence)") }
     lines += excerpt.map { "            \($0)" }
+    if let rounds { lines.append("  rounds    \(rounds)") }
     lines.append("  repeat    \(repeatCommand)")
     if let knownAs { lines.append("  known as  \(knownAs)") }
     return lines

@@ -2,7 +2,8 @@
 
 /// Decodes one character of UTF-8, where the bytes are well-formed.
 ///
-/// Source: The Unicode Standard, table 3-7, https://www.unicode.org/versions/latest/core-spec/chapter-3/.
+/// Source: The Unicode Standard, table 3-7,
+/// https://www.unicode.org/versions/latest/core-spec/chapter-3/.
 enum UTF8Decoding {
   /// Decodes the character that starts at an index with a byte of `0x80` or more.
   ///

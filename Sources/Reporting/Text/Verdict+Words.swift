@@ -2,6 +2,15 @@
 
 package import AcceptanceModel
 
+extension CaseResult {
+  /// How many rounds passed, or nothing where there was one round.
+  var roundWords: String? {
+    guard !otherRounds.isEmpty else { return nil }
+    let passed = (otherRounds + [verdict]).count { $0 == .passed }
+    return "\(passed) of \(otherRounds.count + 1) rounds passed"
+  }
+}
+
 extension Verdict {
   /// The kind of verdict as a kebab-case word; records and machine-readable output use it.
   package var kindWord: String {
@@ -68,4 +77,9 @@ extension Verdict {
     case .passed, .skipped: false
     }
   }
+}
+
+extension CaseResult {
+  /// The line to which a reader is sent: the one that a user named, or else that of the check.
+  var sourceLine: Int { description.sourceLine ?? verdict.sourceLine }
 }

@@ -13,12 +13,15 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case badValue(String, value: String, expected: String)
   case unknownSuite(String, known: [String])
   case unknownCase(String, known: [String])
+  case unknownFlaw(String, known: [String])
   case nothingSelected
   case unbalancedQuote(String)
   case emptyCommand(String)
   case outputInPipeline
   case unreadable(String, file: String)
   case badFile(String, reason: String)
+  case configuration(ConfigurationError)
+  case initialisation(InitError)
 
   var description: String {
     switch self {
@@ -42,6 +45,8 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
         ? "no case matches '\(name)'; 'oncegate list' shows all cases"
         : "unknown case '\(name)'" + Self.suggestion(name, known)
           + "; 'oncegate list' shows all cases"
+    case .unknownFlaw(let name, let known):
+      "no known-bad program is called '\(name)'" + Self.suggestion(name, known)
     case .nothingSelected: "no case is selected; 'oncegate list' shows all cases"
     case .unbalancedQuote(let name): "option '\(name)' has a quote that is not closed"
     case .emptyCommand(let name): "option '\(name)' is empty; expected a command"
@@ -50,6 +55,8 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let option, let file):
       "option '\(option)': the file '\(file)' cannot be read"
     case .badFile(let file, let reason): "'\(file)': \(reason)"
+    case .configuration(let error): error.description
+    case .initialisation(let error): error.description
     }
   }
 

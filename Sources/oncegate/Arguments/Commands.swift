@@ -2,7 +2,7 @@
 
 /// The commands with their options: the one table for reading arguments and for help.
 enum Commands {
-  static let all = [run, list, explain, serve, doctor]
+  static let all = [run, list, explain, serve, selftest, initialise, doctor]
 
   static let run = CommandSyntax(
     name: "run",
@@ -11,6 +11,7 @@ enum Commands {
     summary: "run the gate, or the named cases (exact names, or globs such as 'queue.*')",
     discussion: [
       "A COMMAND is split at spaces as a shell does; quotes and backslashes keep words together.",
+      "What a configuration says holds where no option is given; see 'oncegate help config'.",
       "",
       "examples:",
       "  oncegate run",
@@ -21,7 +22,8 @@ enum Commands {
       .value("--suite", "NAME", "the suite to run (default: gate; 'all' is every case)"),
       .value("--client", "COMMAND", "the client to put through the gate"),
       .value("--subject", "COMMAND", "the program with the optimistic state to put through it"),
-      .value("--profile", "NAME", "how the server speaks: default, ietf or stripe"),
+      .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
+      .value("--profile", "NAME", "how the server speaks: default, ietf, stripe or your own"),
       .value("--report-dir", "DIR", "where the reports go (default: oncegate-report)"),
       .value("--junit", "FILE", "a further place for the JUnit file"),
       .value("--junit-profile", "NAME", "its shape: rich (default), junit-10 or strict"),
@@ -45,7 +47,7 @@ enum Commands {
     operandCountMax: 0,
     summary: "list every case, with its suite and its promise in one line",
     discussion: [],
-    options: [.value("--suite", "NAME", "only the cases of this suite")]
+    options: [.value("--suite", "NAME", "only the cases of this suite"), configuration]
   )
 
   static let explain = CommandSyntax(
@@ -54,7 +56,13 @@ enum Commands {
     operandCountMax: 1,
     summary: "say what a case does step by step, what must hold, and how to see it by hand",
     discussion: [],
-    options: []
+    options: [configuration]
+  )
+
+  private static let configuration = OptionSyntax.value(
+    "--config",
+    "FILE",
+    "the configuration with cases of your own (default: oncegate.json where it exists)"
   )
 
   static let serve = CommandSyntax(
@@ -73,6 +81,40 @@ enum Commands {
       .value("--profile", "NAME", "how it speaks: default, ietf or stripe"),
       .value("--faults", "FILE", "a JSON file that says which attempt meets which fault"),
       .value("--ledger", "FILE", "an SQLite file that keeps the ledger over restarts"),
+    ]
+  )
+
+  static let initialise = CommandSyntax(
+    name: "init",
+    operands: "",
+    operandCountMax: 0,
+    summary: "write an adapter skeleton and a pipeline file for your project",
+    discussion: [
+      "It writes the skeleton of a client and a subject, oncegate.json and a pipeline file, and",
+      "overwrites nothing: where one of the files exists, nothing at all is written.",
+      "",
+      "The skeleton can be run at once. The gate then says what it lacks, one step after the other.",
+    ],
+    options: [
+      .value("--language", "NAME", "swift (default), python, node, shell or java"),
+      .value("--pipeline", "NAME", "github (default), gitlab or none"),
+      .value("--dir", "DIR", "the project's root (default: the current folder)"),
+    ]
+  )
+
+  static let selftest = CommandSyntax(
+    name: "selftest",
+    operands: "[FLAW ...]",
+    operandCountMax: .max,
+    summary: "prove the gate: every known-bad program fails where it must, every good one passes",
+    discussion: [
+      "It prints a matrix with a row for each program and a column for each case, and ends with 1 where",
+      "a bad one passes, fails for another reason, or a good one fails.",
+    ],
+    options: [
+      .value("--jobs", "N", "how many cases run at once (default: the number of cores)"),
+      .value("--timeout", "SECONDS", "how long one case may take (default: 120)"),
+      .value("--seed", "N", "hexadecimal digits from which chosen values are derived"),
     ]
   )
 

@@ -7,7 +7,7 @@ enum Help {
   /// The widest line of a help text, in characters.
   static let columns = 100
 
-  static func overview(_ commands: [CommandSyntax]) -> String {
+  static func overview(_ commands: [CommandSyntax], topics: [Topic] = Topic.all) -> String {
     var lines = [
       "oncegate \(Version.number): a gate in front of a merge for apps that write while offline",
       "",
@@ -17,6 +17,8 @@ enum Help {
     lines += table(
       commands.map { ("\($0.name)\($0.operands.isEmpty ? "" : " \($0.operands)")", $0.summary) }
     )
+    lines += ["", "topics:"]
+    lines += table(topics.map { ("help \($0.name)", $0.summary) })
     lines += ["", "exit status:"]
     lines += table(ExitStatus.allCases.map { ("\($0.rawValue)", $0.meaning) })
     lines += ["", "'oncegate COMMAND --help' says more about a command."]
@@ -41,7 +43,7 @@ enum Help {
   }
 
   /// Lays out two columns, the second wrapped to the width of a help text.
-  private static func table(_ rows: [(left: String, right: String)]) -> [String] {
+  static func table(_ rows: [(left: String, right: String)]) -> [String] {
     let left = (rows.map(\.left.count).max() ?? 0) + 4
     return rows.flatMap { row in
       wrapped(row.right, width: columns - left).enumerated().map { index, line in
@@ -49,6 +51,11 @@ enum Help {
         return start + String(repeating: " ", count: left - start.count) + line
       }
     }
+  }
+
+  /// Wraps a text to the width of a help text, behind so many spaces.
+  static func wrapped(_ text: String, indent: Int) -> [String] {
+    wrapped(text, width: columns - indent).map { String(repeating: " ", count: indent) + $0 }
   }
 
   private static func wrapped(_ text: String, width: Int) -> [String] {

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceModel
+
 /// An option of a command, as its help shows it and as it is read.
 struct OptionSyntax: Hashable, Sendable {
   /// The name with its hyphens, such as `--suite`.
@@ -63,8 +65,39 @@ struct ParsedArguments: Hashable, Sendable {
   /// The value of an option, or nothing where it was not given.
   func value(_ name: String) -> String? { values[name] }
 
+  /// The same options without an operand.
+  var withoutOperands: ParsedArguments {
+    var copy = self
+    copy.operands = []
+    return copy
+  }
+
   /// Tells whether a flag was given.
   func has(_ name: String) -> Bool { flags.contains(name) }
+
+  /// Reads one word of a closed list.
+  ///
+  /// - Parameters:
+  ///   - option: the option.
+  ///   - choices: what it may be.
+  ///   - otherwise: what it is where it was not given.
+  /// - Returns: the choice.
+  /// - Throws: an error with the nearest word where it is none of them.
+  func choice<Choice: RawRepresentable<String>>(
+    _ option: String,
+    _ choices: [Choice],
+    default otherwise: Choice
+  ) throws(ArgumentError) -> Choice {
+    guard let text = value(option) else { return otherwise }
+    if let choice = Choice(rawValue: text) { return choice }
+    let words = choices.map(\.rawValue)
+    let nearest = NearestNames.to(text, among: words).first.map { " (did you mean '\($0)'?)" }
+    throw .badValue(
+      option,
+      value: text,
+      expected: words.joined(separator: ", ") + (nearest ?? "")
+    )
+  }
 
   private mutating func readOption(
     _ argument: String,

@@ -6,7 +6,8 @@ import AcceptanceModel
 enum ListCommand {
   static func carryOut(_ arguments: ParsedArguments) throws(ArgumentError) -> ExitStatus {
     let suite = arguments.value("--suite") ?? "all"
-    let cases = try CaseSelection.cases(inSuite: suite)
+    let configuration = try RunOptions.configuration(arguments)
+    let cases = try CaseSelection.cases(inSuite: suite, of: configuration.allCases)
     let nameWidth = cases.map(\.name.description.count).max() ?? 0
     let suiteWidth = cases.map { $0.suites.joined(separator: ",").count }.max() ?? 0
     for description in cases {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
-import ChildProcesses
 import Locking
 import Reporting
 import Running
@@ -81,8 +80,6 @@ struct RunCommand {
   }
 
   private var plan: RunPlan {
-    let searchPath = Terminal.environment("PATH") ?? "/usr/bin:/bin"
-    let program = Surroundings.program("oncegate-case")
     let client = options.clientCommand ?? [Surroundings.program("reference-client")]
     let cases = options.cases.map { description in
       PlannedCase(description: description, timeLimit: options.timeout) { folder in
@@ -90,19 +87,16 @@ struct RunCommand {
           seed: options.seed,
           client: Surroundings.absolute(client),
           subject: options.subjectCommand.map(Surroundings.absolute),
-          profile: options.profile,
+          profile: options.profileText,
           folder: folder
         )
-        return Command(
-          [program, description.name.description],
-          environment: ["PATH": searchPath, CaseParameters.variable: parameters.json]
-        )
+        return CaseCommand.make(description.name, parameters)
       }
     }
     return RunPlan(
       header: header,
       cases: cases,
-      canary: Command([program, "canary"]),
+      canary: CaseCommand.canary,
       jobs: options.jobs,
       failFast: options.failFast,
       rounds: options.rounds,
@@ -118,7 +112,7 @@ struct RunCommand {
       cases: options.cases,
       client: options.client ?? "reference-client",
       subject: options.subject ?? "bundled",
-      profile: options.profile,
+      profile: options.profileName,
       seed: options.seed,
       commit: Commit.current(),
       startedAtUnixSeconds: Surroundings.unixSeconds,

@@ -1,12 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import FaultInjection
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
 /// What `oncegate run` was asked to do, with every default filled in.
 struct RunOptions: Hashable, Sendable {
   static let jobsMax = 256
   static let roundsMax = 1_000_000
   static let timeoutSecondsMax = 86_400
+  static let timeoutSecondsDefault = 120
+  static let commandTimeoutSecondsDefault = 30
+  static let requestTimeoutMillisecondsDefault = 5_000
 
   enum Format: String, CaseIterable {
     case human
@@ -22,17 +32,28 @@ struct RunOptions: Hashable, Sendable {
 
   let suite: String
   let cases: [CaseDescription]
+  /// The commands of the user's own cases among them.
+  let ownCommands: [CaseName: [String]]
   /// The client's command as written, or nothing for the bundled one.
   let client: String?
   let clientCommand: [String]?
   let subject: String?
   let subjectCommand: [String]?
-  let profile: String
+  /// What ends an app that is no child process, or nothing.
+  let terminateCommand: [String]?
+  /// The names of environment variables that children get as well.
+  let passedVariables: [String]
+  let profile: Profile
   let reportFolder: String
   let junitFile: String?
   let junitProfile: String
   let jobs: Int
+  /// How long one case may take.
   let timeout: Duration
+  /// How long one command of the client may take.
+  let commandTimeout: Duration
+  /// How long the client is asked to wait for an answer.
+  let requestTimeout: Duration
   let rounds: Int
   let seed: Seed
   let failFast: Bool
@@ -41,33 +62,51 @@ struct RunOptions: Hashable, Sendable {
   let quiet: Bool
   let verbose: Bool
   let showOutput: Bool
+  /// What a run of one case needs, apart from its name and seed, to repeat this run; quoted for a shell.
+  let repeatOptions: String
 
-  init(_ arguments: ParsedArguments, cores: Int) throws(ArgumentError) {
+  /// Reads what the user wrote, in the arguments and in the configuration; the arguments win.
+  ///
+  /// - Parameters:
+  ///   - arguments: what was given to the command.
+  ///   - cores: how many cases run at once where nobody says it.
+  ///   - folder: where a configuration that is not named is looked for.
+  /// - Throws: what cannot be carried out as written.
+  init(
+    _ arguments: ParsedArguments,
+    cores: Int,
+    folder: String = "."
+  ) throws(ArgumentError) {
+    let configuration = try Self.configuration(arguments, folder: folder)
     let suiteName = arguments.value("--suite")
     let named = arguments.operands
-    let inSuite = try CaseSelection.cases(inSuite: suiteName ?? (named.isEmpty ? "gate" : "all"))
-    var selected =
-      try named.isEmpty ? inSuite : CaseSelection.cases(named: named, from: inSuite)
-    if let text = arguments.value("--partition") {
-      guard let partition = Partition(text) else {
-        throw .badValue("--partition", value: text, expected: "k/n with 1 <= k <= n, such as 2/4")
-      }
-      selected = CaseSelection.part(partition, of: selected)
-    }
-    if selected.isEmpty { throw .nothingSelected }
-    cases = selected
+    cases = try Self.cases(arguments, of: configuration.allCases)
+    ownCommands = Dictionary(
+      configuration.cases.map { ($0.name, $0.command.words) },
+      uniquingKeysWith: { first, _ in first }
+    )
     suite = named.isEmpty ? suiteName ?? "gate" : "selection"
-    client = arguments.value("--client")
-    clientCommand = try Self.command(arguments, "--client")
-    subject = arguments.value("--subject")
-    subjectCommand = try Self.command(arguments, "--subject")
-    profile = try Self.word(arguments, "--profile", ["default", "ietf", "stripe"])
-    reportFolder = arguments.value("--report-dir") ?? "oncegate-report"
+    client = arguments.value("--client") ?? configuration.client?.written
+    clientCommand = try Self.command(arguments, "--client") ?? configuration.client?.words
+    subject = arguments.value("--subject") ?? configuration.subject?.written
+    subjectCommand = try Self.command(arguments, "--subject") ?? configuration.subject?.words
+    terminateCommand = configuration.terminate?.words
+    passedVariables = configuration.pass
+    profile = try Self.profile(arguments, configuration)
+    reportFolder =
+      arguments.value("--report-dir") ?? configuration.reportFolder ?? "oncegate-report"
     junitFile = arguments.value("--junit")
     junitProfile = try Self.word(arguments, "--junit-profile", ["rich", "junit-10", "strict"])
-    jobs = try Self.number(arguments, "--jobs", 1...Self.jobsMax) ?? cores
+    jobs = try Self.number(arguments, "--jobs", 1...Self.jobsMax) ?? configuration.jobs ?? cores
     timeout = .seconds(
-      try Self.number(arguments, "--timeout", 1...Self.timeoutSecondsMax) ?? 120
+      try Self.number(arguments, "--timeout", 1...Self.timeoutSecondsMax)
+        ?? configuration.timeoutSeconds ?? Self.timeoutSecondsDefault
+    )
+    commandTimeout = .seconds(
+      configuration.commandTimeoutSeconds ?? Self.commandTimeoutSecondsDefault
+    )
+    requestTimeout = .milliseconds(
+      configuration.requestTimeoutMilliseconds ?? Self.requestTimeoutMillisecondsDefault
     )
     rounds = try Self.number(arguments, "--repeat", 1...Self.roundsMax) ?? 1
     seed = try Self.seed(arguments)
@@ -80,15 +119,69 @@ struct RunOptions: Hashable, Sendable {
     quiet = arguments.has("--quiet")
     verbose = arguments.has("--verbose")
     showOutput = arguments.has("--show-output")
+    repeatOptions = Self.repeatOptions(arguments)
   }
 
-  /// What a run of one case needs, apart from its name and seed, to repeat this run; quoted for a shell.
-  var repeatOptions: String {
-    var words: [String] = []
-    if let client { words += ["--client", ShellWords.quoted(client)] }
-    if let subject { words += ["--subject", ShellWords.quoted(subject)] }
-    if profile != "default" { words += ["--profile", profile] }
-    return words.joined(separator: " ")
+  /// The name that reports show for the profile.
+  var profileName: String { profile.name }
+
+  /// The profile as a case gets it: a built-in one by its name, another one whole, as JSON.
+  var profileText: String {
+    if Profile.builtIn.contains(profile) { return profile.name }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // Texts and numbers always encode; a case refuses an empty text.
+    return (try? encoder.encode(profile)).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// The configuration that a command's arguments name, or the one of the folder.
+  static func configuration(
+    _ arguments: ParsedArguments,
+    folder: String = "."
+  ) throws(ArgumentError) -> Configuration {
+    do {
+      return try Configuration.find(named: arguments.value("--config"), in: folder)
+    } catch {
+      throw .configuration(error)
+    }
+  }
+
+  /// The options of the command line that say what is put through the gate.
+  private static func repeatOptions(_ arguments: ParsedArguments) -> String {
+    ["--config", "--client", "--subject", "--profile"].compactMap { option in
+      arguments.value(option).map { "\(option) \(ShellWords.quoted($0))" }
+    }.joined(separator: " ")
+  }
+
+  private static func cases(
+    _ arguments: ParsedArguments,
+    of known: [CaseDescription]
+  ) throws(ArgumentError) -> [CaseDescription] {
+    let named = arguments.operands
+    let suite = arguments.value("--suite") ?? (named.isEmpty ? "gate" : "all")
+    let inSuite = try CaseSelection.cases(inSuite: suite, of: known)
+    var selected =
+      try named.isEmpty ? inSuite : CaseSelection.cases(named: named, from: inSuite)
+    if let text = arguments.value("--partition") {
+      guard let partition = Partition(text) else {
+        throw .badValue("--partition", value: text, expected: "k/n with 1 <= k <= n, such as 2/4")
+      }
+      selected = CaseSelection.part(partition, of: selected)
+    }
+    if selected.isEmpty { throw .nothingSelected }
+    return selected
+  }
+
+  /// The profile that the user names, or that of the configuration, or the default one.
+  private static func profile(
+    _ arguments: ParsedArguments,
+    _ configuration: Configuration
+  ) throws(ArgumentError) -> Profile {
+    guard arguments.value("--profile") != nil else { return configuration.profile ?? .default }
+    let own = configuration.profile.map { Profile.builtIn.contains($0) ? [] : [$0] } ?? []
+    let known = Profile.builtIn + own
+    let name = try word(arguments, "--profile", known.map(\.name))
+    return known.first { $0.name == name } ?? .default
   }
 
   private static func command(

@@ -50,8 +50,9 @@ submit() {
   done
   # Kept as it is: whoever parses a body and writes it again sends other bytes.
   cat >"$task/body"
-  [ -s "$task/body" ] && [ "$(wc -c <"$task/body")" -le "$BODY_BYTES_MAX" ] ||
+  if [ ! -s "$task/body" ] || [ "$(wc -c <"$task/body")" -gt "$BODY_BYTES_MAX" ]; then
     fail "submit: expected a body of 1 to $BODY_BYTES_MAX bytes" 64
+  fi
   flush "$task/body"
   key=$(od -An -N16 -tx1 /dev/urandom | tr -d ' \n')
   [ "${#key}" -eq 32 ] || fail 'no random numbers'
@@ -105,9 +106,10 @@ resume() {
   echo "$$ $birth" >"owner.$$"
   trap 'rm -f "owner.$$"' EXIT
   for task in t*; do
-    [ -e "$task/key" ] && [ ! -e "$task/state" ] && claim "$task" || continue
-    state=$(send "$task")
-    [ -z "$state" ] || write_durably "$task" state "$state"
+    if [ -e "$task/key" ] && [ ! -e "$task/state" ] && claim "$task"; then
+      state=$(send "$task")
+      [ -z "$state" ] || write_durably "$task" state "$state"
+    fi
   done
 }
 
