@@ -172,7 +172,8 @@ struct FaultTests {
     #expect(error?.description == words)
   }
 
-  @Test(.timeLimit(.minutes(30))) func `a server by hand loses the first answer to each key`() throws
+  @Test(.timeLimit(.minutes(30))) func `a server by hand loses the first answer to each key`()
+    throws
   {
     var settings = ServeSettings()
     #expect(settings.port == 8081)
