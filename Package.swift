@@ -158,8 +158,8 @@ let package = Package(
     .testTarget(
       name: "OncegateTests",
       dependencies: [
-        "AcceptanceModel", "ChildProcesses", "Reporting", "TestSupport", "known-bad-client",
-        "oncegate", "oncegate-case", "reference-client",
+        "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "TestSupport",
+        "known-bad-client", "oncegate", "oncegate-case", "reference-client",
       ]
     ),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),

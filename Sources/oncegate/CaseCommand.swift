@@ -18,7 +18,7 @@ enum CaseCommand {
     passed: [String: String] = [:]
   ) -> Command {
     let own = [
-      "PATH": Terminal.environment("PATH") ?? "/usr/bin:/bin",
+      "PATH": searchPath,
       CaseParameters.variable: parameters.json,
     ]
     return Command(
@@ -26,6 +26,16 @@ enum CaseCommand {
       environment: passed.merging(own) { $1 }
     )
   }
+
+  /// Makes the command of a user's own case.
+  static func own(_ arguments: [String], passed: [String: String]) -> Command {
+    Command(
+      arguments,
+      environment: passed.merging(["PATH": searchPath]) { $1 }
+    )
+  }
+
+  private static var searchPath: String { Terminal.environment("PATH") ?? "/usr/bin:/bin" }
 
   /// The process with a false precondition, which has to die.
   static var canary: Command { Command([Surroundings.program("oncegate-case"), "canary"]) }

@@ -106,7 +106,7 @@ enum Commands {
     name: "selftest",
     operands: "[FLAW ...]",
     operandCountMax: .max,
-    summary: "prove the gate: every known-bad program fails where it must, every good one passes",
+    summary: "prove the gate: every bad program fails where it must, every good one passes",
     discussion: [
       "It prints a matrix with a row for each program and a column for each case, and ends with 1 where",
       "a bad one passes, fails for another reason, or a good one fails.",

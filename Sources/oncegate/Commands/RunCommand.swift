@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import ChildProcesses
 import Locking
 import Reporting
 import Running
@@ -32,6 +33,8 @@ struct RunCommand {
       }
     }
     let status = runner.run().exitStatus
+    // What escaped every case, whoever it belonged to, ends with the run.
+    ProcessTree.killEverything()
     guard let problem = problem.withLock({ $0 }) else { return status }
     Terminal.printError(problem.description)
     return status == .allPassed ? .notJudged : status
@@ -81,16 +84,25 @@ struct RunCommand {
 
   private var plan: RunPlan {
     let client = options.clientCommand ?? [Surroundings.program("reference-client")]
+    let passed = passedVariables
     let cases = options.cases.map { description in
-      PlannedCase(description: description, timeLimit: options.timeout) { folder in
+      if let own = options.ownCommands[description.name] {
+        return PlannedCase(description: description, timeLimit: options.timeout, isOwn: true) {
+          _ in CaseCommand.own(Surroundings.absolute(own), passed: passed)
+        }
+      }
+      return PlannedCase(description: description, timeLimit: options.timeout) { folder in
         let parameters = CaseParameters(
           seed: options.seed,
           client: Surroundings.absolute(client),
           subject: options.subjectCommand.map(Surroundings.absolute),
+          terminate: options.terminateCommand.map(Surroundings.absolute),
           profile: options.profileText,
-          folder: folder
+          folder: folder,
+          commandTimeLimitMilliseconds: options.commandTimeout.wholeMilliseconds,
+          requestTimeoutMilliseconds: options.requestTimeout.wholeMilliseconds
         )
-        return CaseCommand.make(description.name, parameters)
+        return CaseCommand.make(description.name, parameters, passed: passed)
       }
     }
     return RunPlan(
@@ -120,5 +132,18 @@ struct RunCommand {
       jobs: options.jobs,
       repeatOptions: options.repeatOptions
     )
+  }
+
+  /// The variables that the configuration passes on, as far as they are set.
+  private var passedVariables: [String: String] {
+    options.passedVariables.reduce(into: [:]) { passed, name in
+      passed[name] = Terminal.environment(name)
+    }
+  }
+}
+
+extension Duration {
+  fileprivate var wholeMilliseconds: Int {
+    Int(components.seconds) * 1000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }

@@ -164,7 +164,7 @@ struct OwnCaseMember: Hashable, Sendable {
   static let command = OwnCaseMember(
     name: "command",
     expected: "a command: text such as \"./client --quiet\", or a list of its words",
-    help: "is run in a private folder; nothing that it writes is read or shown",
+    help: "gets a HOME and a TMPDIR of its own; nothing that it writes is read or shown",
     isRequired: true
   )
   static let promise = OwnCaseMember(

@@ -28,9 +28,16 @@ usage: client.sh DEVICE BUNDLE-ID submit | resume | tasks | terminate
   BUNDLE-ID  the installed app, such as com.example.app
   terminate  ends the app; the gate runs it where it would kill another client
 
-  oncegate run --jobs 1 'queue.*' --client 'acceptance/adapters/ios-simulator/client.sh booted com.example.app'
+In oncegate.json, for `oncegate run 'queue.*'`:
 
-An app runs once in a simulator, so that cases must not run at the same time: --jobs 1.
+  {
+    "client": "acceptance/adapters/ios-simulator/client.sh booted com.example.app",
+    "terminate": "acceptance/adapters/ios-simulator/client.sh booted com.example.app terminate",
+    "pass": ["DEVELOPER_DIR"],
+    "jobs": 1
+  }
+
+An app runs once in a simulator, so that cases must not run at the same time: "jobs" is 1.
 
 Not tried: written and tested without a simulator, against a stand-in for 'xcrun'.
 END
