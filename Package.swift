@@ -108,12 +108,12 @@ let package = Package(
     ),
     .executableTarget(
       name: "known-bad-client",
-      dependencies: ["Contracts", "OfflineWrites"],
+      dependencies: ["AcceptanceModel", "Contracts"],
       path: "acceptance/known-bad-client"
     ),
     .executableTarget(
       name: "known-bad-subject",
-      dependencies: ["Contracts"],
+      dependencies: ["AcceptanceModel", "Contracts"],
       path: "acceptance/known-bad-subject"
     ),
 

@@ -53,6 +53,7 @@ struct FlawedQueue {
       case .losesTaskOnRelaunch:
         try folder.delete(task)
         continue
+      case .stoppedOnRelaunch where task.inFlight: recovered.state = .stopped
       case .newKeyOnRelaunch where task.inFlight: recovered.key = Self.newIdentity()
       case .bodyRebuiltOnRelaunch where task.inFlight:
         recovered.body = Self.rewritten(task.body, by: "rebuilt")
@@ -86,9 +87,11 @@ struct FlawedQueue {
 
   /// Sends a task once, and stores what is known afterwards.
   private func attempt(_ stored: StoredTask) throws(StoreError) {
+    if flaw == .givenUpOnThirdAttempt, stored.attempts == 2 { return try folder.delete(stored) }
     var task = stored
     task.attempts += 1
     task.inFlight = true
+    if flaw == .completedBeforeSend { task.state = .completed }
     if flaw == .claimNeverReleased, !folder.takeClaim(task) { return }
     if flaw == .deletedBeforeSend { try folder.delete(task) } else { try folder.save(task) }
 
@@ -96,15 +99,27 @@ struct FlawedQueue {
     if flaw == .doubleSend, outcome == .saved { _ = send(task, key: Self.newIdentity()) }
 
     task.inFlight = false
+    task.state = stored.state
     try settle(task, outcome)
     if flaw == .claimNeverReleased { folder.releaseClaim(task) }
   }
 
   private func send(_ task: StoredTask, key: String) -> Outcome {
+    switch flaw {
+    case .noKeySent: post(task.body, key: nil)
+    case .otherKeySent: post(task.body, key: "task-\(key)")
+    case .emptyRequestFirst where post(Data(), key: key) == .unreachable: .unreachable
+    case .emptyRequestUnderOwnKey where post(Data(), key: Self.newIdentity()) == .unreachable:
+      .unreachable
+    default: post(task.body, key: key)
+    }
+  }
+
+  private func post(_ body: Data, key: String?) -> Outcome {
     Post(
       endpoint: endpoint,
-      key: flaw == .noKeySent ? nil : key,
-      body: task.body,
+      key: key,
+      body: body,
       timeoutMilliseconds: timeoutMilliseconds
     ).outcome()
   }
@@ -112,11 +127,14 @@ struct FlawedQueue {
   private func settle(_ attempted: StoredTask, _ outcome: Outcome) throws(StoreError) {
     var task = attempted
     switch outcome {
+    case .saved where flaw == .successNotNoticed: break
     case .saved: task.state = .completed
     case .conflict: return try settleConflict(task)
     case .refusedForGood(let status):
       task.state = .stopped
       task.diagnosis = "refused with status \(status)"
+    case .unreachable where flaw == .completedWhenRefused: task.state = .completed
+    case .unreachable where flaw == .stoppedWhenRefused: task.state = .stopped
     case .unreachable where task.attempts > 1:
       switch flaw {
       case .droppedWhenRefused: return try folder.delete(task)
@@ -147,6 +165,9 @@ struct FlawedQueue {
     case .droppedOn409: return try folder.delete(task)
     case .newKeyAfter409: task.key = Self.newIdentity()
     case .conflictNotStopped: break
+    case .newKeyWhenStopped:
+      task.state = .stopped
+      task.key = Self.newIdentity()
     default: task.state = .stopped
     }
     try folder.save(task)
