@@ -45,7 +45,8 @@ struct SelftestMatrix {
     }
     lines += [
       "",
-      "X fails where it must   x fails there as well   . passes   ? not judged   - skipped",
+      "X fails where it must   x fails there as well   . passes   ~ never met the fault",
+      "? not judged   - skipped",
     ]
     return lines.joined(separator: "\n")
   }

@@ -27,6 +27,7 @@ struct SelftestRow: Sendable {
     switch result.verdict {
     case .passed: "."
     case .failed: bad?.expected(in: result.description.name) == nil ? "x" : "X"
+    case .unjudged(.vacuous): "~"
     case .unjudged: "?"
     case .skipped: "-"
     }
@@ -48,20 +49,22 @@ struct SelftestRow: Sendable {
     case .unjudged(let reason): happened = "ended without a finding: \(reason.words)"
     case .skipped(let reason): happened = "was skipped: \(reason.words)"
     }
-    guard !isRight(result.verdict, bad?.expected(in: name)) else { return nil }
+    guard !isRight(result, bad?.expected(in: name)) else { return nil }
     let expected = bad?.expected(in: name).map { "; it must find '\($0.name)'" } ?? ""
     return SelftestProblem(subject: self.name, words: "\(name) \(happened)\(expected)")
   }
 
-  private func isRight(_ verdict: Verdict, _ expected: Finding?) -> Bool {
+  private func isRight(_ result: CaseResult, _ expected: Finding?) -> Bool {
     if let expected {
-      guard case .failed(.invariantBroken(let finding, _)) = verdict else { return false }
+      guard case .failed(.invariantBroken(let finding, _)) = result.verdict else { return false }
       return finding == expected
     }
-    switch verdict {
+    switch result.verdict {
     case .passed, .skipped: return true
     // What has a flaw may show it in other cases too, or never get as far as the fault.
-    case .failed(.invariantBroken), .unjudged(.vacuous): return bad != nil
+    case .failed(.invariantBroken(let finding, _)):
+      return bad != nil && CaseCatalogue.findings(of: result.description.name).contains(finding)
+    case .unjudged(.vacuous): return bad != nil
     case .failed, .unjudged: return false
     }
   }
