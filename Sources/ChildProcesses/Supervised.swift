@@ -135,9 +135,10 @@ final class Supervised {
     var processID: pid_t = 0
     var code = unsafe ProcessPlatform.spawn(&request, &processID)
     // A program that was just written can still be open for writing in a child of another thread that
-    // has not become its own program yet. That is over in a moment: https://github.com/golang/go/issues/22315.
+    // has not become its own program yet. That is over in a moment.
+    // Source: https://github.com/golang/go/issues/22315.
     for _ in 0..<busyTriesMax where code == ETXTBSY {
-      _ = unsafe poll(nil, 0, 1)
+      _ = poll(nil, 0, 1)
       code = unsafe ProcessPlatform.spawn(&request, &processID)
     }
     guard code == 0 else { throw CommandLookup.error(code: code, path: launch.path) }
