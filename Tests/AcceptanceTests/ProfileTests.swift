@@ -115,11 +115,7 @@ struct ProfileTests {
     ("new-action-reuses-key", "queue.relaunch", .newActionReusedKey),
   ]
 
-  @Test(
-    .timeLimit(.minutes(30)),
-    arguments: Dialect.builtIn + [.keyInBody, .keyDeepInBody],
-    flaws
-  )
+  @Test(.timeLimit(.minutes(30)), arguments: Dialect.builtIn + [.keyInBody], flaws)
   func `a flaw is found whatever the server speaks`(
     dialect: Dialect,
     bad: (flaw: String, name: String, finding: Finding)
