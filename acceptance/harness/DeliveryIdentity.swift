@@ -33,11 +33,14 @@ package enum DeliveryIdentity {
   ///   - action: what the client acknowledged.
   ///   - relaunchedAfter: how many deliveries had arrived when the client was killed, or nothing where it
   ///     was not.
+  ///   - isAsSubmitted: says whether delivered bytes are the submitted ones; where the server's profile puts
+  ///     the key into the body, they differ by it.
   /// - Returns: each promise, and the delivery that breaks it.
   package static func breaches(
     in deliveries: [SeenDelivery],
     of action: UserAction,
-    relaunchedAfter: Int? = nil
+    relaunchedAfter: Int? = nil,
+    isAsSubmitted: (_ delivered: [UInt8], _ submitted: [UInt8]) -> Bool = { $0 == $1 }
   ) -> [Breach] {
     var breaches: [Breach] = []
     if let unkeyed = deliveries.first(where: { $0.key == nil }) {
@@ -64,7 +67,7 @@ package enum DeliveryIdentity {
     if first.key != action.key {
       breaches.append(Breach(finding: .keyNotSentAsAcknowledged, delivery: first))
     }
-    if first.body != action.body {
+    if !isAsSubmitted(first.body, action.body) {
       breaches.append(Breach(finding: .bodyNotAsSubmitted, delivery: first))
     }
     return breaches

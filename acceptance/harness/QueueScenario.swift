@@ -18,6 +18,7 @@ package final class QueueScenario {
   private let ledger: Ledger
   private let server: FaultServer
   private let timeline: Timeline
+  private let profile: Profile
   private let body: [UInt8]
   /// The action that the log's lines are about.
   private var current: UserAction?
@@ -44,12 +45,15 @@ package final class QueueScenario {
     let timeline = Timeline()
     self.timeline = timeline
     self.log = log
+    self.profile = profile
     ledger = Ledger()
     do {
       server = try FaultServer(
         ledger: ledger,
         profile: profile,
-        observer: { timeline.append($0) }
+        observer: { timeline.append($0) },
+        // No key grows old because a machine is slow.
+        currentSecond: { 0 }
       )
     } catch {
       throw .unjudged(.setupFailed(.serverPort))
@@ -214,7 +218,8 @@ package final class QueueScenario {
     let breaches = DeliveryIdentity.breaches(
       in: chosen ?? deliveries,
       of: action,
-      relaunchedAfter: relaunchedAfter
+      relaunchedAfter: relaunchedAfter,
+      isAsSubmitted: profile.isBody(_:asSubmitted:)
     )
     // The first ends the case, unless it is the one check that is left out.
     for breach in breaches {

@@ -18,6 +18,7 @@ import Glibc
 struct FlawedQueue {
   let folder: TaskFolder
   let endpoint: Endpoint
+  let server: ServerOptions
   let timeoutMilliseconds: Int
   let flaw: Flaw?
 
@@ -118,6 +119,7 @@ struct FlawedQueue {
   private func post(_ body: Data, key: String?) -> Outcome {
     Post(
       endpoint: endpoint,
+      server: server,
       key: key,
       body: body,
       timeoutMilliseconds: timeoutMilliseconds
