@@ -88,8 +88,20 @@ struct SelftestJudgementTests {
   @Test func `a check that finds no bad program is told where all programs are there`() {
     let rows = [Self.row(Self.bad, Self.failed(.keyNotAccepted))]
     #expect(SelftestMatrix(rows: rows, isWhole: false).problems.isEmpty)
-    let missing = SelftestMatrix(rows: rows, isWhole: true).problems.map(\.subject)
-    #expect(missing == CaseCatalogue.checks.filter { $0 != Self.check }.map(\.description))
+    let missing = SelftestMatrix(rows: rows, isWhole: true).problems
+    let others = CaseCatalogue.checks.filter { $0 != Self.check }.map(\.description)
+    #expect(missing.map(\.subject) == others)
+    #expect(missing.allSatisfy { $0.words.hasSuffix("add a flaw that is found by it") })
+  }
+
+  @Test func `where a check is needed by nobody, those that it found are named`() {
+    let rows = [Self.row(Self.elsewhere, Self.failed(.keyNotAccepted))]
+    let problem = SelftestMatrix(rows: rows, isWhole: true).problems.first {
+      $0.subject == Self.check.description
+    }
+    #expect(
+      problem?.words == "no known-bad program needs it; let one of these expect it: f"
+    )
   }
 
   @Test func `many columns are numbered, and their numbers explained`() throws {

@@ -31,7 +31,15 @@ struct SelftestMatrix {
   private var checksWithoutBad: [SelftestProblem] {
     let shown = Set(rows.flatMap { $0.bad?.expectations ?? [] })
     return CaseCatalogue.checks.filter { !shown.contains($0) }.map { check in
-      SelftestProblem(subject: check.description, words: "no known-bad program is found by it")
+      let found = rows.filter { $0.finding(in: check.caseName) == check.finding }.map(\.name)
+      let advice =
+        found.isEmpty
+        ? "add a flaw that is found by it"
+        : "let one of these expect it: \(found.joined(separator: ", "))"
+      return SelftestProblem(
+        subject: check.description,
+        words: "no known-bad program needs it; \(advice)"
+      )
     }
   }
 

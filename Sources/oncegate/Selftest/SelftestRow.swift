@@ -22,6 +22,13 @@ struct SelftestRow: Sendable {
     return problems
   }
 
+  /// What a case has found, or nothing where it found nothing or was not run.
+  func finding(in name: CaseName) -> Finding? {
+    let verdict = results.first { $0.description.name == name }?.verdict
+    if case .failed(.invariantBroken(let finding, _)) = verdict { return finding }
+    return nil
+  }
+
   /// One character for what became of a case.
   func mark(_ result: CaseResult) -> String {
     switch result.verdict {
