@@ -50,7 +50,8 @@ enum Main {
       folder: try TaskFolder(path: "\(environment.stateFolder)/queue"),
       endpoint: endpoint,
       timeoutMilliseconds: environment.requestTimeoutMilliseconds,
-      flaw: flaw
+      flaw: flaw,
+      kept: flaw == .transportResends ? KeptConnection() : nil
     )
     switch command {
     case "submit":
