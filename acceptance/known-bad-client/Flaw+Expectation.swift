@@ -5,7 +5,7 @@ struct Expectation: Hashable {
   let caseName: String
   let invariant: String
 
-  fileprivate init(_ caseName: String, _ invariant: String) {
+  init(_ caseName: String, _ invariant: String) {
     self.caseName = caseName
     self.invariant = invariant
   }
@@ -51,6 +51,11 @@ extension Flaw {
       Expectation("queue.disconnect", "key-well-formed")
     case .neverSends:
       Expectation("queue.disconnect", "queue-converges")
+    case .deletedOn429, .stoppedOn408, .believesCutAnswer, .believesAny200,
+      .believesPartialSuccess, .redirectAsRead, .redirectWithoutBody, .transportResends,
+      .lateAnswerRestores, .retriesRejection, .droppedOnRejection, .headBlocks, .sendsAllAtOnce,
+      .twoSenders, .lostDuringDrain:
+      expectationBeyondGate
     }
   }
 

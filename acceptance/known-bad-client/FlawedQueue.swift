@@ -21,10 +21,12 @@ struct FlawedQueue {
   let server: ServerOptions
   let timeoutMilliseconds: Int
   let flaw: Flaw?
+  /// The connection that a flawed transport uses again; the others use each one once.
+  var kept: KeptConnection?
 
   // MARK: - What the user does
 
-  /// Stores one action, says so, and tries to send what waits.
+  /// Stores one action, says so, and tries to send it.
   func submit(_ body: Data, acknowledge: (StoredTask) -> Void) throws(StoreError) {
     var task = StoredTask(
       task: Self.newIdentity(),
@@ -43,26 +45,15 @@ struct FlawedQueue {
     }
     try folder.save(task)
     acknowledge(task)
-    try sendWaiting()
+    try drain { $0.task == task.task }
   }
 
   /// Does what the app does on launch and on reconnect.
   func resume() throws(StoreError) {
-    for task in try folder.tasks() where task.state == .pending {
-      var recovered = task
-      switch flaw {
-      case .losesTaskOnRelaunch:
-        try folder.delete(task)
-        continue
-      case .newKeyOnRelaunch where task.inFlight: recovered.key = Self.newIdentity()
-      case .bodyRebuiltOnRelaunch where task.inFlight:
-        recovered.body = Self.rewritten(task.body, by: "rebuilt")
-      default: break
-      }
-      recovered.inFlight = false
-      if recovered != task { try folder.save(recovered) }
+    if flaw == .losesTaskOnRelaunch {
+      for task in try folder.tasks() where task.state == .pending { try folder.delete(task) }
     }
-    try sendWaiting()
+    try drain { _ in true }
   }
 
   /// Every task that is kept, as the contract lists it.
@@ -70,11 +61,36 @@ struct FlawedQueue {
 
   // MARK: - Sending
 
-  private func sendWaiting() throws(StoreError) {
+  /// Sends what waits, apart from what is not chosen and what another process sends.
+  private func drain(_ isChosen: (StoredTask) -> Bool) throws(StoreError) {
     if flaw == .neverSends { return }
-    guard let lock = try folder.takeSendersLock() else { return }
-    defer { close(lock) }
-    for task in try folder.tasks() where isDue(task) { try attempt(asRemembered(task)) }
+    let before = try folder.tasks()
+    let waiting = before.filter { isChosen($0) && isDue($0) }
+    if flaw == .sendsAllAtOnce { return try sendAtOnce(waiting) }
+    var attempted: Set<String> = []
+    for listed in waiting {
+      let lock = flaw == .twoSenders ? nil : try folder.takeSenderLock(of: listed)
+      guard lock != nil || flaw == .twoSenders else { continue }
+      defer { if let lock { close(lock) } }
+      // Another process may have settled it since.
+      guard let task = try folder.task(listed.task), isDue(task) else { continue }
+      attempted.insert(task.task)
+      let isSaved = try attempt(asRemembered(recovered(task)))
+      if flaw == .headBlocks, !isSaved { break }
+    }
+    if flaw == .lateAnswerRestores { try restore(before, apartFrom: attempted) }
+    if flaw == .lostDuringDrain { try deleteAll(apartFrom: before) }
+  }
+
+  /// The task as it is sent; found in flight by nobody, the process that sent it has died.
+  private func recovered(_ task: StoredTask) -> StoredTask {
+    guard task.inFlight else { return task }
+    var recovered = task
+    if flaw == .newKeyOnRelaunch { recovered.key = Self.newIdentity() }
+    if flaw == .bodyRebuiltOnRelaunch {
+      recovered.body = Self.rewritten(task.body, by: "rebuilt")
+    }
+    return recovered
   }
 
   private func isDue(_ task: StoredTask) -> Bool {
@@ -85,12 +101,12 @@ struct FlawedQueue {
     }
   }
 
-  /// Sends a task once, and stores what is known afterwards.
-  private func attempt(_ stored: StoredTask) throws(StoreError) {
+  /// Sends a task once, stores what is known afterwards, and says whether it was saved.
+  private func attempt(_ stored: StoredTask) throws(StoreError) -> Bool {
     var task = stored
     task.attempts += 1
     task.inFlight = true
-    if flaw == .claimNeverReleased, !folder.takeClaim(task) { return }
+    if flaw == .claimNeverReleased, !folder.takeClaim(task) { return false }
     if flaw == .deletedBeforeSend { try folder.delete(task) } else { try folder.save(task) }
 
     let outcome = send(task, key: task.key)
@@ -99,24 +115,47 @@ struct FlawedQueue {
     task.inFlight = false
     try settle(task, outcome)
     if flaw == .claimNeverReleased { folder.releaseClaim(task) }
+    return outcome == .saved
   }
 
   private func send(_ task: StoredTask, key: String) -> Outcome {
+    var post = post(task, key: key)
+    let outcome = post.outcome()
+    switch (flaw, outcome) {
+    case (.redirectAsRead, .unknown(301...303)):
+      post.method = "GET"
+      post.body = Data()
+      return post.outcome()
+    case (.redirectWithoutBody, .unknown(307...308)):
+      post.body = Data()
+      return post.outcome()
+    case (.transportResends, .unansweredOnUsedConnection):
+      post.key = Self.newIdentity()
+      return post.outcome()
+    default: return outcome
+    }
+  }
+
+  func post(_ task: StoredTask, key: String) -> Post {
     Post(
       endpoint: endpoint,
       server: server,
       key: flaw == .noKeySent ? nil : key,
       body: task.body,
-      timeoutMilliseconds: timeoutMilliseconds
-    ).outcome()
+      timeoutMilliseconds: timeoutMilliseconds,
+      flaw: flaw,
+      kept: kept
+    )
   }
 
-  private func settle(_ attempted: StoredTask, _ outcome: Outcome) throws(StoreError) {
+  func settle(_ attempted: StoredTask, _ outcome: Outcome) throws(StoreError) {
     var task = attempted
     switch outcome {
     case .saved: task.state = .completed
     case .conflict: return try settleConflict(task)
     case .refusedForGood(let status):
+      if flaw == .droppedOnRejection { return try folder.delete(task) }
+      if flaw == .retriesRejection { break }
       task.state = .stopped
       task.diagnosis = "refused with status \(status)"
     case .unreachable where task.attempts > 1:
@@ -128,7 +167,7 @@ struct FlawedQueue {
       case .attemptsResetWhenRefused: task.attempts = 0
       default: break
       }
-    case .unreachable: break
+    case .unreachable, .unansweredOnUsedConnection: break
     case .unknown(let status):
       switch flaw {
       case .newKeyOnRetry: task.key = Self.newIdentity()
@@ -136,6 +175,8 @@ struct FlawedQueue {
       case .deletedOn503 where status >= 500: return try folder.delete(task)
       case .completedOn503 where status >= 500: task.state = .completed
       case .stoppedOn503 where status >= 500: task.state = .stopped
+      case .deletedOn429 where status == 429: return try folder.delete(task)
+      case .stoppedOn408 where status == 408: task.state = .stopped
       default: break
       }
     }
