@@ -20,9 +20,10 @@ extension CaseCatalogue {
         "tap again; the write succeeds with a value that differs from the wish",
       ],
       invariants: [
-        .beginChangesVisibleOnly, .oneInFlightPerRecord, .identityIsRecordNotRow,
-        .rejectionRestoresConfirmed, .rejectionReEnables, .repeatedCallbackIgnored,
-        .successTakesServerValue, .otherRecordsUntouched, .presentationBoundToPending,
+        .sessionSwitchReplacesAll, .beginChangesVisibleOnly, .oneInFlightPerRecord,
+        .staleTicketIgnored, .identityIsRecordNotRow, .rejectionRestoresConfirmed,
+        .rejectionReEnables, .repeatedCallbackIgnored, .successTakesServerValue, .pendingEnds,
+        .otherRecordsUntouched, .everyChangeHasACause, .presentationBoundToPending,
       ],
       byHand: [
         "let the server refuse the change for a reason of its own, such as a missing right",
@@ -48,9 +49,12 @@ extension CaseCatalogue {
         "answer the lost write late; nothing changes",
       ],
       invariants: [
-        .beginChangesVisibleOnly, .unknownForbidsWrites, .unknownRequestsOneSync,
-        .failedSyncStaysLocked, .syncUnlocksWithServerValue, .staleTicketIgnored,
-        .olderReadNeverWins, .otherRecordsUntouched, .presentationBoundToPending,
+        .sessionSwitchReplacesAll, .beginChangesVisibleOnly, .oneInFlightPerRecord,
+        .unknownForbidsWrites, .unknownRequestsOneSync, .failedSyncStaysLocked,
+        .syncUnlocksWithServerValue, .staleTicketIgnored, .olderReadNeverWins,
+        .rejectionRestoresConfirmed, .rejectionReEnables, .successTakesServerValue, .pendingEnds,
+        .identityIsRecordNotRow, .otherRecordsUntouched, .everyChangeHasACause,
+        .presentationBoundToPending,
       ],
       byHand: [
         "run 'oncegate serve' and point the app's write at it; its first answer is lost on purpose",
@@ -74,8 +78,11 @@ extension CaseCatalogue {
         "switch back to A: a session of its own, which no older answer touches either",
       ],
       invariants: [
-        .sessionSwitchReplacesAll, .oldSessionCallbackIgnored, .staleTicketIgnored,
-        .successTakesServerValue, .otherRecordsUntouched, .presentationBoundToPending,
+        .sessionSwitchReplacesAll, .beginChangesVisibleOnly, .oneInFlightPerRecord,
+        .oldSessionCallbackIgnored, .staleTicketIgnored, .unknownForbidsWrites,
+        .unknownRequestsOneSync, .syncUnlocksWithServerValue, .rejectionRestoresConfirmed,
+        .rejectionReEnables, .successTakesServerValue, .pendingEnds, .identityIsRecordNotRow,
+        .otherRecordsUntouched, .everyChangeHasACause, .presentationBoundToPending,
       ],
       byHand: [
         "tap the control, and sign out and in as somebody else before the answer comes",

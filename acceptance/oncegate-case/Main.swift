@@ -23,7 +23,7 @@ enum Main {
       let name = CommandLine.arguments.last
       return log.check(
         name == nil,
-        .noRecord,
+        .changeWithoutCause,
         task: TaskID(redacting: "canary"),
         key: .none,
         attempts: 0

@@ -110,12 +110,18 @@ enum Commands {
     summary: "prove the gate: every bad program fails where it must, every good one passes",
     discussion: [
       "It prints a matrix with a row for each program and a column for each case, and ends with 1 where",
-      "a bad one passes, fails for another reason, or a good one fails.",
+      "a bad one passes, fails for another reason, or a good one fails, or where some check of some case",
+      "is not needed to find any of them. It ends with 3 where a case could not be judged.",
+      "",
+      "With --without it must end with 1: that shows that the check does its work. 'oncegate run' has no",
+      "such option; what it runs is always checked for everything.",
     ],
     options: [
       .value("--jobs", "N", "how many cases run at once (default: the number of cores)"),
       .value("--timeout", "SECONDS", "how long one case may take (default: 120)"),
       .value("--seed", "N", "hexadecimal digits from which chosen values are derived"),
+      .value("--without", "CHECK", "leave one check out, to see that its absence is noticed"),
+      .flag("--list-checks", "list every check of every case, with the flaws that it must find"),
     ]
   )
 
