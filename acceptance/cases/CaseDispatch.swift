@@ -52,6 +52,7 @@ package enum CaseDispatch {
       )
       defer { subject.end() }
       try scenario.run(subject, log, seed)
+      try subject.finish()
     case nil:
       throw .unjudged(.setupFailed(.unknownCase))
     }
