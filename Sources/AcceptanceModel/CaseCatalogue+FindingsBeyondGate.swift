@@ -5,8 +5,10 @@ extension CaseCatalogue {
   static let queueFindingsBeyondGate: [String: [Finding]] = [
     "queue.transient-rejection": severalTasks,
     "queue.broken-answer": severalTasks + [.removedWithoutSuccess],
-    "queue.false-success": severalTasks + [.falseSuccessBelieved, .partialSuccessBelieved],
-    "queue.redirect": severalTasks + [
+    "queue.false-success": severalTasksWithoutSuccess + [
+      .falseSuccessBelieved, .partialSuccessBelieved,
+    ],
+    "queue.redirect": severalTasksWithoutSuccess + [
       .redirectBecameRead, .writeMangledByRedirect, .redirectBelieved,
     ],
     "queue.transport-resend": severalTasks + [.removedWithoutSuccess, .transportResentAsNewWrite],
@@ -37,4 +39,9 @@ extension CaseCatalogue {
     .keyNotAccepted, .keyNotSentAsAcknowledged, .bodyNotAsSubmitted, .keyChangedOnRetry,
     .bodyChangedOnRetry, .twoRecordsForOneAction, .notSettledOnceReachable,
   ]
+
+  /// The same where the case has words of its own for a task that is completed without a success.
+  private static let severalTasksWithoutSuccess = severalTasks.filter {
+    $0 != .completedWithoutSuccess
+  }
 }
