@@ -2,7 +2,7 @@
 
 /// Every case, in the order in which it is listed and reported.
 package enum CaseCatalogue {
-  package static let all: [CaseDescription] = state + queue
+  package static let all: [CaseDescription] = state + queue + capabilities
 
   /// The suites' names, with the one that runs by default first.
   package static let suites = ["gate"]

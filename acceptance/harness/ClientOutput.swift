@@ -63,7 +63,7 @@ package enum ClientOutput {
   private static let lineBreak = UInt8(ascii: "\n")
 
   /// The lines without their line breaks; the last may lack its own.
-  private static func lines(of output: [UInt8]) -> [ArraySlice<UInt8>] {
+  static func lines(of output: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines = output.split(separator: lineBreak, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines

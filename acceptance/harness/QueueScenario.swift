@@ -14,13 +14,15 @@ package final class QueueScenario {
   package static let resumesMax = 5
 
   private let log: CaseLog
-  private let client: ClientDriver
+  var client: ClientDriver
   private let ledger: Ledger
   private let server: FaultServer
   private let timeline: Timeline
   private let body: [UInt8]
+  /// How long the profile says that the server keeps a key, in seconds, or nothing.
+  package let profileKeyLifetimeSeconds: Int64?
   /// The action that the log's lines are about.
-  private var current: UserAction?
+  var current: UserAction?
   /// How many commands have led to deliveries.
   package private(set) var sendingCommands = 0
 
@@ -43,6 +45,7 @@ package final class QueueScenario {
     let stateFolder = try PrivateFolder.make(in: parameters.folder)
     let timeline = Timeline()
     self.timeline = timeline
+    profileKeyLifetimeSeconds = profile.keyLifetimeSeconds.map(Int64.init)
     self.log = log
     ledger = Ledger()
     do {
@@ -90,6 +93,9 @@ package final class QueueScenario {
     }
     note(.reachable)
   }
+
+  /// Scripts other faults for the deliveries to come.
+  package func setFaults(_ script: FaultScript) { server.setScript(script) }
 
   /// Ends the scripted faults: from now on every delivery is answered as it should be.
   package func faultsEnd() { server.setScript(.none) }
@@ -246,7 +252,7 @@ package final class QueueScenario {
 
   /// Waits until the server has nothing left to do, so that the log's order is the order of the events.
   @discardableResult
-  private func settleDown(since sent: Int) -> Bool {
+  func settleDown(since sent: Int) -> Bool {
     let quiet = timeline.waitUntilQuiet(atMost: client.timeLimit)
     writeEvents()
     if deliveries.count > sent { sendingCommands += 1 }
