@@ -2,9 +2,8 @@
 
 /// The date of a header field.
 package enum HTTPDate {
-  /// The moment in the form that RFC 9110 section 5.6.7 prefers: `Sun, 06 Nov 1994 08:49:37 GMT`.
-  ///
-  /// - Parameter seconds: since 1970, 0 or more.
+  /// Writes a moment, in seconds since 1970, 0 or more, in the form that RFC 9110 section 5.6.7 prefers:
+  /// `Sun, 06 Nov 1994 08:49:37 GMT`.
   package static func text(unixSeconds seconds: Int64) -> String {
     let date = civilDate(daysSince1970: seconds / 86_400)
     // The first of January 1970 was a Thursday.
