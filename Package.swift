@@ -76,7 +76,8 @@ let package = Package(
     .executableTarget(
       name: "oncegate",
       dependencies: [
-        "AcceptanceModel", "ChildProcesses", "FaultInjection", "Locking", "Reporting", "Running",
+        "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection", "Locking", "Reporting",
+        "Running",
       ]
     ),
     .executableTarget(
@@ -110,6 +111,19 @@ let package = Package(
       name: "known-bad-client",
       dependencies: ["Contracts", "OfflineWrites"],
       path: "acceptance/known-bad-client"
+    ),
+    .executableTarget(
+      name: "example-client",
+      dependencies: [
+        "Contracts", "OfflineWrites",
+        .target(name: "OfflineWritesURLSession", condition: .when(platforms: [.macOS])),
+      ],
+      path: "acceptance/adapters/swift/client"
+    ),
+    .executableTarget(
+      name: "example-subject",
+      dependencies: ["Contracts"],
+      path: "acceptance/adapters/swift/subject"
     ),
     .executableTarget(
       name: "known-bad-subject",
@@ -151,8 +165,8 @@ let package = Package(
       name: "AcceptanceTests",
       dependencies: [
         "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
-        "OptimisticState", "TestSupport", "known-bad-client", "known-bad-subject", "oncegate",
-        "oncegate-case", "reference-client",
+        "OptimisticState", "TestSupport", "example-client", "example-subject", "known-bad-client",
+        "known-bad-subject", "oncegate", "oncegate-case", "reference-client",
       ]
     ),
     .testTarget(

@@ -14,11 +14,6 @@ extension ReferenceClient {
     return Session(account: environment.account, headers: [field])
   }
 
-  /// An app that can be given another credential waits for one; for any other, 401 is a refusal.
-  static func statuses(_ environment: ClientEnvironment) -> [Int: OutcomePolicy.Refusal] {
-    environment.credential == nil ? [:] : [401: .unknown]
-  }
-
   static func clock(_ environment: ClientEnvironment) -> @Sendable () -> WallTime {
     guard let seconds = environment.unixSeconds else { return { .system } }
     return { WallTime(milliseconds: seconds * 1000) }
@@ -26,5 +21,15 @@ extension ReferenceClient {
 
   private struct CredentialError: Error, CustomStringConvertible {
     let description = "ONCEGATE_CREDENTIAL cannot be sent; expected printable ASCII characters"
+  }
+}
+
+extension OutcomePolicy {
+  /// The same policy of an app that waits for a new credential after 401 where it has one at all.
+  func waiting(forCredentialOf environment: ClientEnvironment) -> OutcomePolicy {
+    guard environment.credential != nil else { return self }
+    var policy = self
+    policy.statuses[401] = .unknown
+    return policy
   }
 }

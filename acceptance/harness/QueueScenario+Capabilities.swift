@@ -72,9 +72,7 @@ extension QueueScenario {
   /// Asserts that each delivery is due to one of these actions, with its key and its bytes.
   package func checkIdentity(ofEach actions: [UserAction], sourceLine: Int = #line) {
     for action in actions {
-      let own = deliveries(of: action)
-      let wrong = own.first { $0.body != action.body }
-      check(wrong == nil, .bodyNotAsSubmitted, at: wrong, sourceLine: sourceLine)
+      checkIdentity(of: action, in: deliveries(of: action), sourceLine: sourceLine)
     }
     let keys = Set(actions.map(\.key))
     let unkeyed = deliveries.first { $0.key == nil }

@@ -18,6 +18,7 @@ package final class QueueScenario {
   private let ledger: Ledger
   private let server: FaultServer
   private let timeline: Timeline
+  private let profile: Profile
   private let body: [UInt8]
   /// How long the profile says that the server keeps a key, in seconds, or nothing.
   package let profileKeyLifetimeSeconds: Int64?
@@ -47,12 +48,15 @@ package final class QueueScenario {
     self.timeline = timeline
     profileKeyLifetimeSeconds = profile.keyLifetimeSeconds.map(Int64.init)
     self.log = log
+    self.profile = profile
     ledger = Ledger()
     do {
       server = try FaultServer(
         ledger: ledger,
         profile: profile,
-        observer: { timeline.append($0) }
+        observer: { timeline.append($0) },
+        // No key grows old because a machine is slow.
+        currentSecond: { 0 }
       )
     } catch {
       throw .unjudged(.setupFailed(.serverPort))
@@ -214,7 +218,8 @@ package final class QueueScenario {
     let breach = DeliveryIdentity.breach(
       in: chosen ?? deliveries,
       of: action,
-      relaunchedAfter: relaunchedAfter
+      relaunchedAfter: relaunchedAfter,
+      isAsSubmitted: profile.isBody(_:asSubmitted:)
     )
     guard let breach else { return }
     check(false, breach.finding, at: breach.delivery, sourceLine: sourceLine)

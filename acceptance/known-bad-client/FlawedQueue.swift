@@ -18,6 +18,7 @@ import Glibc
 struct FlawedQueue {
   let folder: TaskFolder
   let endpoint: Endpoint
+  let server: ServerOptions
   let timeoutMilliseconds: Int
   let flaw: Flaw?
 
@@ -103,6 +104,7 @@ struct FlawedQueue {
   private func send(_ task: StoredTask, key: String) -> Outcome {
     Post(
       endpoint: endpoint,
+      server: server,
       key: flaw == .noKeySent ? nil : key,
       body: task.body,
       timeoutMilliseconds: timeoutMilliseconds

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -32,6 +34,7 @@ struct Post {
   static let answerBytesMax = 1 << 20
 
   let endpoint: Endpoint
+  let server: ServerOptions
   let key: String?
   let body: Data
   /// How long the whole exchange may take, in milliseconds.
@@ -46,22 +49,24 @@ struct Post {
   }
 
   private var request: [UInt8] {
+    let body = key.map { server.key.body(self.body, with: $0) } ?? self.body
     let head = [
-      "POST \(endpoint.path) HTTP/1.1",
+      "\(server.method) \(endpoint.path) HTTP/1.1",
       "Host: \(endpoint.host):\(endpoint.port)",
       "Content-Type: application/json",
       "Content-Length: \(body.count)",
       "Connection: close",
     ]
-    let keyLine = key.map { ["Idempotency-Key: \($0)"] } ?? []
-    return Array((head + keyLine + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
+    let keyLines = [key.flatMap(server.key.line)].compactMap(\.self)
+    return Array((head + keyLines + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
   }
 
   private func outcome(of answer: Answer?) -> Outcome {
     guard let answer else { return .unknown(status: 0) }
     switch answer.status {
-    case 200, 201: return answer.hasRecord ? .saved : .unknown(status: answer.status)
-    case 409: return .conflict
+    case 200...299: return answer.isSuccess(server.success) ? .saved : .unknown(status: answer.status)
+    case server.conflictStatus: return .conflict
+    case server.inFlightStatus: return .unknown(status: answer.status)
     case 408, 425, 429: return .unknown(status: answer.status)
     case 400...499: return .refusedForGood(answer.status)
     default: return .unknown(status: answer.status)
@@ -125,11 +130,17 @@ struct Answer {
   let status: Int
   let body: Data
 
-  /// Whether the body is an object that names the record.
-  var hasRecord: Bool {
-    struct Success: Decodable { let id: Int }
-    return (try? JSONDecoder().decode(Success.self, from: body)) != nil
+  /// Whether the body is an object that names the record, or there is none where none is due.
+  func isSuccess(_ success: ServerOptions.Success) -> Bool {
+    switch success {
+    case .noContent: status == 204
+    case .member(let name):
+      (try? JSONDecoder().decode([String: Ignored].self, from: body))?[name] != nil
+    }
   }
+
+  /// A value that is there, whatever it is.
+  private struct Ignored: Decodable { init(from decoder: any Decoder) {} }
 
   /// Reads an answer, or nothing as long as it is not whole or has no length.
   init?(whole bytes: [UInt8]) {
@@ -138,7 +149,8 @@ struct Answer {
       .split(separator: "\r\n", omittingEmptySubsequences: false)
     let statusLine = (lines.first ?? "").split(separator: " ")
     guard statusLine.count >= 2, statusLine[0].hasPrefix("HTTP/1."),
-      let status = Int(statusLine[1]), let length = Self.declaredLength(in: lines.dropFirst()),
+      let status = Int(statusLine[1]),
+      let length = status == 204 ? 0 : Self.declaredLength(in: lines.dropFirst()),
       bytes.count >= end + 4 + length
     else { return nil }
     self.status = status
