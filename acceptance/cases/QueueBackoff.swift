@@ -7,7 +7,7 @@ import FaultInjection
 
 /// Failed attempts wait for longer and longer, but not for ever, and not all for the same time.
 package enum QueueBackoff {
-  private static let tasks = 4
+  private static let tasks = 2
   /// So many doublings of a quarter of a second are longer than a day.
   private static let attemptsBefore = 20
   /// The longest that a task may wait, in seconds.

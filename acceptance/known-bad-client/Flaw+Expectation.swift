@@ -51,6 +51,20 @@ extension Flaw {
       Expectation("queue.disconnect", "key-well-formed")
     case .neverSends:
       Expectation("queue.disconnect", "queue-converges")
+    case .credentialFrozen:
+      Expectation("queue.fresh-credentials", "credentials-fresh-at-send")
+    case .droppedOn401:
+      Expectation("queue.fresh-credentials", "authentication-failure-holds-queue")
+    case .sendsAsOtherAccount, .droppedOnAccountChange:
+      Expectation("queue.account-bound", "task-bound-to-its-account")
+    case .retryAfterIgnored, .retryAfterUnbounded:
+      Expectation("queue.retry-after", "retry-after-honoured")
+    case .backoffMissing, .backoffNotJittered:
+      Expectation("queue.backoff", "backoff-jittered")
+    case .backoffUnbounded:
+      Expectation("queue.backoff", "backoff-capped")
+    case .keyLifetimeIgnored, .keyExpiryHidden:
+      Expectation("queue.key-lifetime", "key-lifetime-respected")
     }
   }
 

@@ -19,7 +19,7 @@ struct FlawedQueue {
   let folder: TaskFolder
   let endpoint: Endpoint
   let server: ServerOptions
-  let timeoutMilliseconds: Int
+  let environment: ClientEnvironment
   let flaw: Flaw?
 
   // MARK: - What the user does
@@ -32,6 +32,7 @@ struct FlawedQueue {
       body: body,
       createdAtMicroseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)
     )
+    task.account = environment.account
     switch flaw {
     case .newActionReusesKey: task.key = Self.digest(of: body)
     case .bodyRewrittenOnSubmit: task.body = Self.rewritten(body, by: "rewritten")
@@ -39,11 +40,12 @@ struct FlawedQueue {
       let isKnown = try folder.tasks().contains { $0.body == body && $0.state == .completed }
       if isKnown { return acknowledge(task) }
     case .notDurable: return acknowledge(task)
+    case .credentialFrozen: task.credential = environment.credential
     default: break
     }
     try folder.save(task)
     acknowledge(task)
-    try sendWaiting()
+    try sendDue()
   }
 
   /// Does what the app does on launch and on reconnect.
@@ -54,6 +56,9 @@ struct FlawedQueue {
       case .losesTaskOnRelaunch:
         try folder.delete(task)
         continue
+      case .droppedOnAccountChange where !belongsToSession(task):
+        try folder.delete(task)
+        continue
       case .newKeyOnRelaunch where task.inFlight: recovered.key = Self.newIdentity()
       case .bodyRebuiltOnRelaunch where task.inFlight:
         recovered.body = Self.rewritten(task.body, by: "rebuilt")
@@ -62,19 +67,24 @@ struct FlawedQueue {
       recovered.inFlight = false
       if recovered != task { try folder.save(recovered) }
     }
-    try sendWaiting()
+    try sendWaiting { _ in true }
   }
+
+  /// Sends what need not wait any longer.
+  func sendDue() throws(StoreError) { try sendWaiting { $0.notBefore <= now } }
 
   /// Every task that is kept, as the contract lists it.
   func tasks() throws(StoreError) -> [StoredTask] { try folder.tasks().map(asRemembered) }
 
   // MARK: - Sending
 
-  private func sendWaiting() throws(StoreError) {
+  private func sendWaiting(_ isTimely: (StoredTask) -> Bool) throws(StoreError) {
     if flaw == .neverSends { return }
     guard let lock = try folder.takeSendersLock() else { return }
     defer { close(lock) }
-    for task in try folder.tasks() where isDue(task) { try attempt(asRemembered(task)) }
+    for task in try folder.tasks() where isDue(task) && belongsToSession(task) && isTimely(task) {
+      try attempt(asRemembered(task))
+    }
   }
 
   private func isDue(_ task: StoredTask) -> Bool {
@@ -88,27 +98,39 @@ struct FlawedQueue {
   /// Sends a task once, and stores what is known afterwards.
   private func attempt(_ stored: StoredTask) throws(StoreError) {
     var task = stored
+    if mayBeForgotten(task) {
+      if flaw == .keyExpiryHidden { return }
+      task.state = .stopped
+      task.diagnosis = "the server may have forgotten the key"
+      return try folder.save(task)
+    }
+    let isFirstToArrive = task.firstSentAt == nil
+    task.firstSentAt = task.firstSentAt ?? now
     task.attempts += 1
     task.inFlight = true
     if flaw == .claimNeverReleased, !folder.takeClaim(task) { return }
     if flaw == .deletedBeforeSend { try folder.delete(task) } else { try folder.save(task) }
 
-    let outcome = send(task, key: task.key)
+    let (outcome, retryAfter) = send(task, key: task.key)
     if flaw == .doubleSend, outcome == .saved { _ = send(task, key: Self.newIdentity()) }
 
     task.inFlight = false
+    task.notBefore = now + wait(afterAttempts: task.attempts, retryAfter: retryAfter)
+    // What never arrived gave the server no key to forget.
+    if outcome == .unreachable, isFirstToArrive { task.firstSentAt = nil }
     try settle(task, outcome)
     if flaw == .claimNeverReleased { folder.releaseClaim(task) }
   }
 
-  private func send(_ task: StoredTask, key: String) -> Outcome {
+  private func send(_ task: StoredTask, key: String) -> (Outcome, retryAfter: String?) {
     Post(
       endpoint: endpoint,
       server: server,
       key: flaw == .noKeySent ? nil : key,
+      credential: task.credential ?? environment.credential,
       body: task.body,
-      timeoutMilliseconds: timeoutMilliseconds
-    ).outcome()
+      timeoutMilliseconds: environment.requestTimeoutMilliseconds
+    ).exchange()
   }
 
   private func settle(_ attempted: StoredTask, _ outcome: Outcome) throws(StoreError) {
@@ -116,6 +138,9 @@ struct FlawedQueue {
     switch outcome {
     case .saved: task.state = .completed
     case .conflict: return try settleConflict(task)
+    case .refusedForGood(401) where environment.credential != nil:
+      // Whoever has a token can be given another one.
+      if flaw == .droppedOn401 { return try folder.delete(task) }
     case .refusedForGood(let status):
       task.state = .stopped
       task.diagnosis = "refused with status \(status)"

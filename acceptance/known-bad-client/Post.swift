@@ -36,16 +36,22 @@ struct Post {
   let endpoint: Endpoint
   let server: ServerOptions
   let key: String?
+  /// The bearer token, or nothing where nobody is signed in.
+  let credential: String?
   let body: Data
   /// How long the whole exchange may take, in milliseconds.
   let timeoutMilliseconds: Int
 
-  func outcome() -> Outcome {
-    guard let connection = endpoint.connect() else { return .unreachable }
+  /// Sends the request, and returns what is known then and the time that the server asks for.
+  func exchange() -> (Outcome, retryAfter: String?) {
+    guard let connection = endpoint.connect() else { return (.unreachable, nil) }
     defer { close(connection) }
     let deadline = ContinuousClock.now + .milliseconds(timeoutMilliseconds)
-    guard write(request, to: connection, until: deadline) else { return .unknown(status: 0) }
-    return outcome(of: read(connection, until: deadline))
+    guard write(request, to: connection, until: deadline) else {
+      return (.unknown(status: 0), nil)
+    }
+    let answer = read(connection, until: deadline)
+    return (outcome(of: answer), answer?.retryAfter)
   }
 
   private var request: [UInt8] {
@@ -57,8 +63,10 @@ struct Post {
       "Content-Length: \(body.count)",
       "Connection: close",
     ]
-    let keyLines = [key.flatMap(server.key.line)].compactMap(\.self)
-    return Array((head + keyLines + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
+    let ownLines = [
+      key.flatMap(server.key.line), credential.map { "Authorization: Bearer \($0)" },
+    ].compactMap(\.self)
+    return Array((head + ownLines + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
   }
 
   private func outcome(of answer: Answer?) -> Outcome {
@@ -128,6 +136,8 @@ struct Post {
 /// A whole answer with a declared length.
 struct Answer {
   let status: Int
+  /// The value of Retry-After, or nothing.
+  let retryAfter: String?
   let body: Data
 
   /// Whether the body is an object that names the record, or there is none where none is due.
@@ -154,6 +164,7 @@ struct Answer {
       bytes.count >= end + 4 + length
     else { return nil }
     self.status = status
+    retryAfter = Self.value(of: "retry-after", in: lines.dropFirst())
     body = Data(bytes[(end + 4)..<(end + 4 + length)])
   }
 
@@ -163,12 +174,18 @@ struct Answer {
   }
 
   private static func declaredLength(in lines: ArraySlice<Substring>) -> Int? {
+    value(of: "content-length", in: lines).flatMap { Int($0) }.flatMap {
+      (0...Post.answerBytesMax).contains($0) ? $0 : nil
+    }
+  }
+
+  /// The first value of a field, without spaces around it.
+  private static func value(of name: String, in lines: ArraySlice<Substring>) -> String? {
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
-      return Int(parts[1].filter { $0 != " " }).flatMap {
-        (0...Post.answerBytesMax).contains($0) ? $0 : nil
-      }
+      guard parts.count == 2, parts[0].lowercased() == name else { continue }
+      let value = parts[1].drop { $0 == " " }
+      return String(value.prefix(value.count - value.reversed().prefix { $0 == " " }.count))
     }
     return nil
   }
