@@ -24,7 +24,7 @@ extension CaseCatalogue {
       byHand: [
         "run 'oncegate serve --faults FILE' with a file that holds {\"thereafter\":\"unauthorized-expired\"}",
         "submit in the app; it says that the session is over, and keeps the task",
-        "end the server, start it without the file and with --ledger, sign in again; the task is sent",
+        "end the server, start it without the file, and sign in again; the task is sent",
       ],
       sourceFile: "acceptance/cases/QueueFreshCredentials.swift"
     )

@@ -36,6 +36,17 @@ struct KnownBadClientTests {
     case .doubleSend: .twoRecordsForOneAction
     case .noKeySent: .keyNotAccepted
     case .neverSends: .notSettledOnceReachable
+    case .credentialFrozen: .tokenNotOfNow
+    case .droppedOn401: .droppedOnUnauthorized
+    case .sendsAsOtherAccount: .sentAsOtherAccount
+    case .droppedOnAccountChange: .droppedOnAccountChange
+    case .retryAfterIgnored: .sentBeforeRetryAfter
+    case .retryAfterUnbounded: .retryAfterWithoutEnd
+    case .backoffMissing: .noWaiting
+    case .backoffUnbounded: .waitWithoutEnd
+    case .backoffNotJittered: .waitsNotSpread
+    case .keyLifetimeIgnored: .sentAfterKeyLifetime
+    case .keyExpiryHidden: .notStoppedAfterKeyLifetime
     }
   }
 
@@ -72,7 +83,7 @@ struct KnownBadClientTests {
   @Test func `every expectation names a queue case that promises the invariant`() throws {
     for flaw in Flaw.allCases {
       let description = try #require(
-        CaseCatalogue.queue.first { $0.name.description == flaw.expectation.caseName }
+        CaseCatalogue.all.first { $0.name.description == flaw.expectation.caseName }
       )
       let invariant = try #require(Invariant(rawValue: flaw.expectation.invariant))
       #expect(description.invariants.contains(invariant), "\(flaw.rawValue)")

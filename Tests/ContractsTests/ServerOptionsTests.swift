@@ -52,7 +52,9 @@ struct ServerOptionsTests {
       ["--method", "A B"],
       "option '--method' has a wrong value; expected letters, digits, '-', '_' and '.'"
     ),
-    (["--key-syntax", "loose"], "option '--key-syntax' has a wrong value; expected bare or quoted"),
+    (
+      ["--key-syntax", "loose"], "option '--key-syntax' has a wrong value; expected bare or quoted"
+    ),
     (
       ["--key-in-body", "request_id"],
       "option '--key-in-body' has a wrong value; expected a JSON pointer such as /request_id"
