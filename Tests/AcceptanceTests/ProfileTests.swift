@@ -115,11 +115,7 @@ struct ProfileTests {
     ("new-action-reuses-key", "queue.relaunch", .newActionReusedKey),
   ]
 
-  @Test(
-    .timeLimit(.minutes(30)),
-    arguments: Dialect.builtIn + [.keyInBody, .keyDeepInBody],
-    flaws
-  )
+  @Test(.timeLimit(.minutes(30)), arguments: Dialect.builtIn + [.keyInBody], flaws)
   func `a flaw is found whatever the server speaks`(
     dialect: Dialect,
     bad: (flaw: String, name: String, finding: Finding)
@@ -200,5 +196,23 @@ struct ProfileTests {
     let help = try #require(Adapter.run(client.arguments + ["--help"]))
     #expect(help.exit == .exited(0))
     #expect(String(decoding: help.output, as: UTF8.self).contains("--key-in-body POINTER"))
+  }
+
+  @Test(arguments: [
+    ["--conflict-status", "200"], ["--key-in-body", "/meta/id"], ["--key-syntax", "loose"],
+  ])
+  func `what the bundled client is told and cannot do is a wrong usage`(
+    options: [String]
+  ) throws {
+    let folder = try TemporaryFolder()
+    let environment = [
+      "ONCEGATE_URL": "http://127.0.0.1:9/items", "ONCEGATE_STATE_DIR": folder.path,
+    ]
+    func status(_ options: [String]) throws -> Exit? {
+      let words = GoodClient.reference.arguments + options + ["tasks"]
+      return try #require(Adapter.run(words, environment: environment)).exit
+    }
+    #expect(try status([]) == .exited(0))
+    #expect(try status(options) == .exited(64))
   }
 }

@@ -53,7 +53,8 @@ struct ServerOptionsTests {
       "option '--method' has a wrong value; expected letters, digits, '-', '_' and '.'"
     ),
     (
-      ["--key-syntax", "loose"], "option '--key-syntax' has a wrong value; expected bare or quoted"
+      ["--key-syntax", "loose"],
+      "option '--key-syntax' has a wrong value; expected bare or quoted"
     ),
     (
       ["--key-in-body", "request_id"],

@@ -124,6 +124,8 @@ package struct ClientDriver: Sendable {
         ),
         input: input,
         output: .collectOrKill(bytesMax: Self.outputBytesMax),
+        // This process has its own from the runner, which shows it only where the user asks for that.
+        errors: .inherit,
         whenEnded: whenEnded
       )
     } catch {

@@ -72,8 +72,7 @@ struct Post {
   private func outcome(of answer: Answer?) -> Outcome {
     guard let answer else { return .unknown(status: 0) }
     switch answer.status {
-    case 200...299:
-      return answer.isSuccess(server.success) ? .saved : .unknown(status: answer.status)
+    case 200...299 where answer.isSuccess(server.success): return .saved
     case server.conflictStatus: return .conflict
     case server.inFlightStatus: return .unknown(status: answer.status)
     case 408, 425, 429: return .unknown(status: answer.status)

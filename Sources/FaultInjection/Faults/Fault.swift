@@ -2,8 +2,8 @@
 
 /// A fault on the wire, placed before or after the commit of one delivery.
 ///
-/// A fault before the commit stands for something in front of the server: nothing is stored, unless the
-/// case says otherwise. A fault after the commit spoils only the answer: the record stays.
+/// A fault before the commit stands for something in front of the server: nothing is stored, unless
+/// the case says otherwise. A fault after the commit spoils only the answer: the record stays.
 public enum Fault: Hashable, Sendable {
   /// Nothing listens on the port.
   case refuse

@@ -36,8 +36,8 @@ public struct FaultScript: Sendable, Hashable {
 extension FaultScript {
   /// Reads a script from a file's bytes.
   ///
-  /// The form is `{"perAttempt": ["status-after-commit:503", null], "thereafter": null}`; both members
-  /// may be left out.
+  /// The form is `{"perAttempt": ["status-after-commit:503", null], "thereafter": null}`; both
+  /// members may be left out.
   ///
   /// - Parameter json: the bytes of the file.
   /// - Throws: an error that says where the file is wrong.

@@ -261,7 +261,8 @@ package enum StrictJSONError: Error, Hashable, CustomStringConvertible {
     case .duplicateMember(let offset): "byte \(offset) of the JSON text repeats a member's name"
     case .tooDeep(let limit): "the JSON text is nested more than \(limit) deep"
     case .exponentTooLarge(let offset):
-      "byte \(offset) of the JSON text begins a number with an exponent above \(ExactNumber.exponentMax)"
+      "byte \(offset) of the JSON text begins a number with an exponent above "
+        + "\(ExactNumber.exponentMax)"
     }
   }
 }

@@ -2,9 +2,10 @@
 
 /// A JSON text as an exact value, which decides whether two bodies mean the same.
 ///
-/// Foundation's readers accept trailing commas and duplicate members and lose digits; here `1` equals
-/// `1.0` and differs from `true`, and every digit of a long number counts. Strings are compared as UTF-8
-/// bytes: two spellings of a letter that Unicode calls equivalent are two strings.
+/// Foundation's readers accept trailing commas and duplicate members and lose digits; here `1`
+/// equals `1.0` and differs from `true`, and every digit of a long number counts. Strings are
+/// compared as UTF-8 bytes: two spellings of a letter that Unicode calls equivalent are two
+/// strings.
 ///
 /// Source: RFC 8259.
 package enum StrictJSON: Hashable, Sendable {
@@ -86,8 +87,8 @@ package enum StrictJSON: Hashable, Sendable {
 /// A decimal number with all its digits.
 ///
 /// The value is `digits` read as an integer, times ten to the power of `exponent`. Neither end of
-/// `digits` is a zero, and zero itself has no digits, no sign and the exponent 0: equal numbers have equal
-/// parts.
+/// `digits` is a zero, and zero itself has no digits, no sign and the exponent 0: equal numbers
+/// have equal parts.
 package struct ExactNumber: Hashable, Sendable, CustomStringConvertible {
   /// The greatest power of ten, either way, that is read for a number other than zero.
   package static let exponentMax = 1_000_000_000

@@ -4,8 +4,8 @@ import Locking
 
 /// A server's memory of what was delivered and what was recorded: the source of every verdict.
 ///
-/// It lives in memory, and with a file in an SQLite store too: a change is in the file before it can be
-/// seen. A file belongs to one process at a time.
+/// It lives in memory, and with a file in an SQLite store too: a change is in the file before it
+/// can be seen. A file belongs to one process at a time.
 public final class Ledger: Sendable {
   private let contents: Monitor<Contents>
 
@@ -43,7 +43,8 @@ public final class Ledger: Sendable {
     }
   }
 
-  /// Stores a record under a key, as if it had been delivered before; another one under it stays too.
+  /// Stores a record under a key, as if it had been delivered before; another one under it stays
+  /// too.
   ///
   /// - Parameters:
   ///   - key: the key, which from now on stands for this record.

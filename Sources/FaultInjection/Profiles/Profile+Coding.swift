@@ -18,7 +18,8 @@ extension Profile: Codable {
     case replayMarker
   }
 
-  /// Reads a profile; a member that is left out is as in the default profile, but the name must be there.
+  /// Reads a profile; a member that is left out is as in the default profile, but the name must be
+  /// there.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Member.self)
     self = .default

@@ -6,7 +6,8 @@ extension Profile.Endpoint {
     Self.matches(Array(path.utf8)[...], Array(target.utf8)[...])
   }
 
-  /// Matches with one point to come back to, so that no pattern costs more than the product of the lengths.
+  /// Matches with one point to come back to, so that no pattern costs more than the product of the
+  /// lengths.
   private static func matches(_ pattern: ArraySlice<UInt8>, _ text: ArraySlice<UInt8>) -> Bool {
     var (pattern, text) = (pattern, text)
     var retry: (pattern: ArraySlice<UInt8>, text: ArraySlice<UInt8>)?

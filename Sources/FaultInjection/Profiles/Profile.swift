@@ -2,7 +2,8 @@
 
 /// How a server treats idempotency keys: where they are, what it answers, how long it keeps them.
 ///
-/// Servers differ, and one status means three things in the field. A profile says what this one means.
+/// Servers differ, and one status means three things in the field. A profile says what this one
+/// means.
 public struct Profile: Sendable, Hashable {
   /// The name that a report shows.
   public var name: String
@@ -22,8 +23,8 @@ public struct Profile: Sendable, Hashable {
   public var success: Success
   /// Says whether a failure of the work itself is kept under the key and answered again.
   ///
-  /// Only `status-before-commit` with a status other than 401, 408, 409, 425, 429, 502, 503 and 504 is a
-  /// failure of the work itself: those stand for something in front of it.
+  /// Only `status-before-commit` with a status other than 401, 408, 409, 425, 429, 502, 503 and 504
+  /// is a failure of the work itself: those stand for something in front of it.
   public var storesFailures: Bool
   /// How long a key is kept, in seconds, or nothing where it is kept for ever.
   public var keyLifetimeSeconds: Int?
@@ -131,7 +132,8 @@ extension Profile {
     public var status: Int
     /// The media type of the body.
     public var contentType: String
-    /// The body, in which `${id}`, `${attempts}`, `${record_count}`, `${key}` and `${body}` are replaced.
+    /// The body, in which `${id}`, `${attempts}`, `${record_count}`, `${key}` and `${body}` are
+    /// replaced.
     ///
     /// The key is written as the inside of a JSON string, the body as it was stored.
     public var body: String

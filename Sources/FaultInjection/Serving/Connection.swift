@@ -81,8 +81,8 @@ struct Connection {
       answer = status == 405 ? .wrongMethod(core.profile) : .failure(status)
     }
     _ = send(answer.bytes)
-    // Closing at once would reset the connection while the client still sends, and the client would never
-    // read the answer; RFC 9112, section 9.6.
+    // Closing at once would reset the connection while the client still sends, and the client would
+    // never read the answer; RFC 9112, section 9.6.
     Sockets.endSending(descriptor)
     reader.drain()
   }

@@ -10,8 +10,9 @@ import Glibc
 
 /// An HTTP/1.1 server on loopback that records writes once per key and fails on request.
 ///
-/// A server begins with its port bound and nobody listening, so that connections are refused. It serves
-/// from `listen` to `stop`, each connection on a thread of its own; when it goes, it stops by itself.
+/// A server begins with its port bound and nobody listening, so that connections are refused. It
+/// serves from `listen` to `stop`, each connection on a thread of its own; when it goes, it stops
+/// by itself.
 public final class FaultServer: Sendable {
   /// The port on 127.0.0.1.
   public let port: UInt16
@@ -90,8 +91,8 @@ public final class FaultServer: Sendable {
 
   /// Closes the port and every connection, and returns when no thread of the server is left.
   ///
-  /// A delivery that is held or waits is not answered. A second call changes nothing. The observer must not
-  /// call it: it runs on a thread that is waited for.
+  /// A delivery that is held or waits is not answered. A second call changes nothing. The observer
+  /// must not call it: it runs on a thread that is waited for.
   public func stop() {
     listener.stop()
     core.stop()

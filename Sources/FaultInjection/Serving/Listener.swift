@@ -66,7 +66,8 @@ final class Listener: Sendable {
       )
       if found[1] != 0 { return }
       guard let connection = Sockets.nextConnection(on: descriptor) else {
-        // The client is gone already, or there are no descriptors left and trying at once would spin.
+        // The client is gone already, or there are no descriptors left and trying at once would
+        // spin.
         let until = ContinuousClock.now + Self.wantOfDescriptors
         _ = Sockets.wait(for: [(descriptor: wake.read, events: POLLIN)], until: until)
         continue

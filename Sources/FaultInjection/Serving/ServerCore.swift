@@ -17,8 +17,8 @@ final class ServerCore: Sendable {
   private let connections = Monitor(Connections())
   private let threads = ThreadCount()
 
-  /// Keeps the function in a structure: a bare function that goes in and out of a generic type is wrapped
-  /// anew each time, until calling it overflows the stack.
+  /// Keeps the function in a structure: a bare function that goes in and out of a generic type is
+  /// wrapped anew each time, until calling it overflows the stack.
   private struct Observer {
     let post: @Sendable (ServerEvent) -> Void
   }
@@ -96,8 +96,8 @@ final class ServerCore: Sendable {
 
   /// Ends every connection and every wait, and returns when no thread is left.
   func stop() {
-    // In this order: a hold that ends must not hand its key to a delivery that waits for it, and an end
-    // that comes from here must not look like a client that left.
+    // In this order: a hold that ends must not hand its key to a delivery that waits for it, and an
+    // end that comes from here must not look like a client that left.
     connections.withLock { $0.isStopping = true }
     keysInFlight.stop()
     holds.stop()

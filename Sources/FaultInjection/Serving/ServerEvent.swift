@@ -2,13 +2,14 @@
 
 /// Something that happened in a fault server.
 ///
-/// Events are posted one at a time and in order. `received` is the first of a delivery; exactly one of
-/// `answered`, `cut`, `clientGone` or `stopped` is its last, unless the client leaves while the answer goes
-/// out: then `clientGone` comes after `answered`.
+/// Events are posted one at a time and in order. `received` is the first of a delivery; exactly one
+/// of `answered`, `cut`, `clientGone` or `stopped` is its last, unless the client leaves while the
+/// answer goes out: then `clientGone` comes after `answered`.
 public enum ServerEvent: Hashable, Sendable {
   /// A whole request for a write has arrived and stands in the ledger.
   case received(Delivery)
-  /// A record was stored; posted after the ledger holds it, and before any byte of the answer goes out.
+  /// A record was stored; posted after the ledger holds it, and before any byte of the answer goes
+  /// out.
   case committed(delivery: Int, key: String, record: Int)
   /// The key and the body are known, and the stored result is the answer.
   case replayed(delivery: Int, key: String, record: Int)
@@ -38,7 +39,8 @@ public enum ServerEvent: Hashable, Sendable {
   case ledgerFailed(delivery: Int)
   /// A request was not read to its end: bad framing, too much, or too slow.
   case refusedFraming(status: Int)
-  /// A request was whole, but not for this server: another path, method, host or origin, or no room.
+  /// A request was whole, but not for this server: another path, method, host or origin, or no
+  /// room.
   case refusedRequest(status: Int)
   /// There were too many connections, and one more was closed.
   case refusedConnection

@@ -8,7 +8,8 @@ import Glibc
 
 /// Notices that a client is gone while its answer is held.
 ///
-/// A client that has only ended its sending counts as gone: HTTP clients do not do that while they wait.
+/// A client that has only ended its sending counts as gone: HTTP clients do not do that while they
+/// wait.
 struct HangUp {
   private let descriptor: Int32
   private var events: Int32
@@ -37,8 +38,8 @@ struct HangUp {
 
   /// Looks whether there is an end where there is something to read.
   ///
-  /// An end behind bytes that nobody reads cannot be seen; a client that sends more while it waits counts as
-  /// gone only where the system says that the whole connection is.
+  /// An end behind bytes that nobody reads cannot be seen; a client that sends more while it waits
+  /// counts as gone only where the system says that the whole connection is.
   private mutating func isGone(_ found: Int32) -> Bool {
     if found & (POLLHUP | POLLERR | POLLNVAL) != 0 { return true }
     guard found & POLLIN != 0 else { return false }

@@ -60,10 +60,11 @@ extension RequestHead {
 
   /// Makes sure that the request was meant for this machine.
   ///
-  /// A page in a browser can reach loopback: under a foreign name that was made to point here, or as a
-  /// foreign origin. Neither may write to the ledger.
+  /// A page in a browser can reach loopback: under a foreign name that was made to point here, or
+  /// as a foreign origin. Neither may write to the ledger.
   ///
-  /// - Throws: 400 where the host is not said exactly once, 403 where it or the origin is not loopback.
+  /// - Throws: 400 where the host is not said exactly once, 403 where it or the origin is not
+  ///   loopback.
   func requireLoopback() throws(RequestRefusal) {
     let hosts = values(of: "host")
     guard hosts.count == 1 || hosts.isEmpty && !isVersion11 else { throw .status(400) }

@@ -8,7 +8,8 @@ import Glibc
 
 /// Reads the requests of one connection, byte-exactly and within bounds.
 ///
-/// One deadline covers a whole request, so that a client which sends a byte now and then gains nothing.
+/// One deadline covers a whole request, so that a client which sends a byte now and then gains
+/// nothing.
 struct RequestReader {
   private let descriptor: Int32
   private let limits: Limits
@@ -94,8 +95,8 @@ struct RequestReader {
 
   /// Reads header or trailer fields up to the empty line.
   ///
-  /// A line that continues the one before it is refused, and so is white space before the colon: both
-  /// have made two readers of one request disagree; RFC 9112, sections 5.1 and 5.2.
+  /// A line that continues the one before it is refused, and so is white space before the colon:
+  /// both have made two readers of one request disagree; RFC 9112, sections 5.1 and 5.2.
   private mutating func fields(
     _ bytesLeft: inout Int
   ) throws(RequestRefusal) -> [(name: String, value: String)] {

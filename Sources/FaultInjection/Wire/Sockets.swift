@@ -44,8 +44,9 @@ enum Sockets {
     guard descriptor >= 0 else { throw failure("socket") }
     do throws(Failure) {
       try require("fcntl", fcntl(descriptor, F_SETFD, FD_CLOEXEC))
-      // A chosen port may still have connections of an earlier server that wait for late packets. A port
-      // of the system's choice must not be shared with another socket that does not listen yet.
+      // A chosen port may still have connections of an earlier server that wait for late packets. A
+      // port of the system's choice must not be shared with another socket that does not listen
+      // yet.
       if port != 0 { try setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1 as Int32) }
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
@@ -123,7 +124,8 @@ enum Sockets {
     }
   }
 
-  /// Sends what the system takes at this moment, and returns how much that was, or nothing on failure.
+  /// Sends what the system takes at this moment, and returns how much that was, or nothing on
+  /// failure.
   static func send(_ descriptor: Int32, _ bytes: ArraySlice<UInt8>) -> Int? {
     while true {
       let count = unsafe bytes.withUnsafeBytes { space in

@@ -38,19 +38,17 @@ struct FileQueue: OfflineClient {
     try flush(environment.stateFolder)
   }
 
-  /// What a file holds. The first four never change: no retry can alter what it repeats.
+  /// What a file holds; the first four never change, so that no retry can alter what it repeats.
   private struct StoredTask: Codable {
     let id: String
     let key: String
-    /// The submitted bytes: whoever parses a body and writes it again sends other bytes.
+    // Whoever parses a body and writes it again sends other bytes.
     let body: Data
     let createdAt: Date
     var attempts = 0
     var state = "pending"
     var diagnosis: String?
   }
-
-  // MARK: - The three methods
 
   func submit(body: [UInt8]) throws -> SubmitReply {
     // A new key, also for the content of an earlier action: acting twice is two actions.
@@ -97,8 +95,6 @@ struct FileQueue: OfflineClient {
       )
     }
   }
-
-  // MARK: - Sending and storing
 
   private func send(_ task: StoredTask) -> Result<TransportAnswer, TransportFailure> {
     let request = TransportRequest(

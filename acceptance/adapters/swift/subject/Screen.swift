@@ -40,7 +40,7 @@ struct Row {
 
 struct Screen: Subject {
   private var session = ""
-  /// By ID. A row's place is no identity: rows are sorted and filtered while a write is in flight.
+  // By ID: a row's place is no identity, as rows are sorted and filtered while a write is in flight.
   private var rows: [String: Row] = [:]
   private var syncs = 0
   /// Counts on over all sessions: a ticket that was given out never fits again.
