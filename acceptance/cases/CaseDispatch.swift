@@ -59,6 +59,7 @@ package enum CaseDispatch {
       )
       defer { subject.end() }
       try scenario.run(subject, log, seed)
+      try subject.finish()
     case nil:
       throw .unjudged(.setupFailed(.unknownCase))
     }

@@ -26,8 +26,10 @@ package enum ClientOutput {
     switch error {
     case .notExecutable: .notExecutable
     case .isFolder: .isFolder
-    case .noInterpreter, .unknownFormat: .noInterpreter
-    case .emptyCommand, .commandNotFound, .noWorkingDirectory, .ending, .system: .commandNotFound
+    case .noInterpreter: .noInterpreter
+    case .unknownFormat: .unknownFormat
+    case .emptyCommand, .commandNotFound: .commandNotFound
+    case .noWorkingDirectory, .ending, .system: .cannotStart
     }
   }
 
