@@ -171,8 +171,8 @@ let package = Package(
       name: "AcceptanceTests",
       dependencies: [
         "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
-        "OptimisticState", "TestSupport", "example-client", "example-subject", "known-bad-client",
-        "known-bad-subject", "oncegate", "oncegate-case", "reference-client",
+        "FaultInjection", "OptimisticState", "TestSupport", "example-client", "example-subject",
+        "known-bad-client", "known-bad-subject", "oncegate", "oncegate-case", "reference-client",
       ]
     ),
     .testTarget(

@@ -26,7 +26,7 @@ extension CaseCatalogue {
         .otherRecordsUntouched, .everyChangeHasACause, .presentationBoundToPending,
       ],
       byHand: [
-        "let the server refuse the change for a reason of its own, such as a missing right",
+        "let the server refuse the change for a reason of its own, such as a missing right; or write {\"perAttempt\":[\"status-before-commit:422\"]} into refuse.json, run 'oncegate serve --faults refuse.json', and send the app's write there",
         "tap the control twice, and sort the list between the taps",
         "the control returns to the value from before the first tap, in the row where the record is now",
         "tap again: the control works",
@@ -57,8 +57,9 @@ extension CaseCatalogue {
         .presentationBoundToPending,
       ],
       byHand: [
-        "run 'oncegate serve' and point the app's write at it; its first answer is lost on purpose",
-        "tap the control: it goes back, and further taps do nothing until the app has read the record again",
+        "run 'oncegate serve' and send the app's write there; it is committed, and answered 503 on purpose",
+        "tap the control: it goes back, and further taps send nothing: the server shows no new line",
+        "let the app read the record again from your own server; it shows that value, and the control works",
       ],
       sourceFile: "acceptance/cases/StateUnknownOutcome.swift"
     )

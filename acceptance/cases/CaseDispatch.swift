@@ -15,6 +15,7 @@ package enum CaseDispatch {
     "state.unknown-outcome": .state(.unknownOutcome),
     "state.session-switch": .state(.sessionSwitch),
   ]
+  .merging(beyondGate.mapValues(Scenario.queue)) { first, _ in first }
 
   /// Every case that has a scenario here.
   package static var names: Set<CaseName> { Set(scenarios.keys.compactMap { CaseName($0) }) }
@@ -56,6 +57,7 @@ package enum CaseDispatch {
       )
       defer { subject.end() }
       try scenario.run(subject, log, seed)
+      try subject.finish()
     case nil:
       throw .unjudged(.setupFailed(.unknownCase))
     }

@@ -115,8 +115,11 @@ package struct CaseLog: Sendable {
     if let recorder { recorder(message) } else { Self.write(message) }
   }
 
-  private static func write(_ message: CaseMessage) {
-    let line = Array((message.json + "\n").utf8)
+  private static func write(_ message: CaseMessage) { write(line: message.json) }
+
+  /// Writes a line to standard output at once.
+  package static func write(line text: String) {
+    let line = Array((text + "\n").utf8)
     var written = 0
     while written < line.count {
       let count = unsafe line.withUnsafeBytes { bytes in

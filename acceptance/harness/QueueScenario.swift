@@ -13,15 +13,19 @@ package final class QueueScenario {
   /// How often the client is resumed before its task counts as not settled.
   package static let resumesMax = 5
 
-  private let log: CaseLog
-  private let client: ClientDriver
+  /// How the server treats keys, and what its success looks like.
+  package let profile: Profile
+
+  let log: CaseLog
+  let client: ClientDriver
+  let server: FaultServer
+  let timeline: Timeline
   private let ledger: Ledger
-  private let server: FaultServer
-  private let timeline: Timeline
-  private let profile: Profile
-  private let body: [UInt8]
-  /// The action that the log's lines are about.
-  private var current: UserAction?
+  private let seed: Seed
+  /// Every action of the user; the log's lines are about the last one where nothing else is said.
+  package private(set) var actions: [UserAction] = []
+  /// What the client listed of each task the last time.
+  var lastStates: [String: TaskState] = [:]
   /// How many commands have led to deliveries.
   package private(set) var sendingCommands = 0
 
@@ -46,6 +50,7 @@ package final class QueueScenario {
     self.timeline = timeline
     self.log = log
     self.profile = profile
+    self.seed = seed
     ledger = Ledger()
     do {
       server = try FaultServer(
@@ -64,7 +69,6 @@ package final class QueueScenario {
       stateFolder: stateFolder,
       inherited: inherited
     )
-    body = SubmittedBody.make(seed: seed)
   }
 
   /// Ends the server.
@@ -72,19 +76,29 @@ package final class QueueScenario {
 
   // MARK: - What happens
 
-  /// Lets the user submit the content once.
-  package func submit() throws(CaseStop) -> UserAction {
+  /// Lets the user submit a content once.
+  ///
+  /// - Parameters:
+  ///   - content: which content, counted from 0; the same number is the same content.
+  ///   - isHolding: whether an answer is held back meanwhile and stays so.
+  /// - Returns: the action, as the client acknowledged it.
+  /// - Throws: why the case cannot be judged.
+  package func submit(
+    content: Int = 0,
+    whileHolding isHolding: Bool = false
+  ) throws(CaseStop) -> UserAction {
     let sent = deliveries.count
+    let body = SubmittedBody.make(seed: Seed(seed.value &+ UInt64(content)))
     let reply = try client.submit(body)
     let action = UserAction(task: reply.task, key: reply.key, body: body)
-    current = action
+    actions.append(action)
     // What the server has seen since comes after the action in the log: it was durable before.
-    log.note(.queued, task: taskID, key: keyID, attempts: 0)
-    settleDown(since: sent)
+    log.note(.queued, task: action.taskID, key: KeyID(redacting: action.key), attempts: 0)
+    settleDown(since: sent, whileHolding: isHolding)
     return action
   }
 
-  /// Lets the server listen, with its faults scripted for each delivery of a key.
+  /// Lets the server listen, with its faults scripted for each delivery of a key that has no script yet.
   package func serverAppears(_ script: FaultScript = .none) throws(CaseStop) {
     server.setScript(script)
     do {
@@ -96,48 +110,26 @@ package final class QueueScenario {
   }
 
   /// Ends the scripted faults: from now on every delivery is answered as it should be.
-  package func faultsEnd() { server.setScript(.none) }
+  package func faultsEnd() {
+    server.setScript(.none)
+    for action in actions { server.setScript(nil, forKey: action.key) }
+  }
 
   /// Lets the client resume its queue and end.
-  package func resume() throws(CaseStop) {
+  ///
+  /// - Parameter isHolding: whether an answer is held back meanwhile and stays so.
+  /// - Throws: why the case cannot be judged.
+  package func resume(whileHolding isHolding: Bool = false) throws(CaseStop) {
     let sent = deliveries.count
     note(.resumed)
     try client.resume()
-    settleDown(since: sent)
-  }
-
-  /// Lets the client resume its queue, and kills it as soon as an answer is held back.
-  ///
-  /// - Returns: whether an answer was held back and the client was killed over it.
-  package func resumeAndKillWhenHeld() throws(CaseStop) -> Bool {
-    let sent = deliveries.count
-    note(.resumed)
-    let timeline = timeline
-    let earlierEnds = timeline.clientEnds
-    let process = try client.startResume { timeline.appendClientEnd() }
-    let wait = timeline.waitForHeldAnswer(atMost: client.timeLimit, earlierEnds: earlierEnds)
-    guard wait == .held else {
-      try client.finish(.resume, process, atMost: wait == .timedOut ? .zero : client.timeLimit)
-      settleDown(since: sent)
-      return false
-    }
-    note(.killed)
-    try client.kill(process)
-    // An app that lives on, or whose connection stays open, was not ended.
-    guard client.isGone(process), settleDown(since: sent) else { throw .unjudged(.vacuous) }
-    note(.relaunched)
-    return true
+    settleDown(since: sent, whileHolding: isHolding)
   }
 
   /// Looks the action's task up in the client's own list.
   package func listing(of action: UserAction) throws(CaseStop) -> TaskListing? {
     let listing = try client.tasks().first { $0.task == action.task }
-    switch listing?.state {
-    case .pending: note(.pending)
-    case .completed: note(.completed)
-    case .stopped: note(.stopped)
-    case nil: break
-    }
+    if let listing { note(listing.state.occurrence, of: action) }
     return listing
   }
 
@@ -161,26 +153,36 @@ package final class QueueScenario {
 
   // MARK: - What must hold
 
-  /// Writes down that something happened to the current action.
-  package func note(_ what: Occurrence) {
+  /// Writes down that something happened to an action, or to the last one where none is given.
+  package func note(_ what: Occurrence, of action: UserAction? = nil) {
     writeEvents()
-    log.note(what, task: taskID, key: keyID, attempts: attempts)
+    let action = action ?? actions.last
+    log.note(what, task: taskID(action), key: keyID(action), attempts: attempts(action))
   }
 
-  /// Asserts that a promise holds; a delivery is given where it is about one.
+  /// Asserts that a promise holds.
+  ///
+  /// - Parameters:
+  ///   - holds: what was observed.
+  ///   - finding: how the promise is broken where it does not hold.
+  ///   - action: the action that it is about, or nothing for the last one.
+  ///   - delivery: the delivery that it is about, where it is about one.
+  ///   - sourceLine: the line of the check in the case's file.
   package func check(
     _ holds: Bool,
     _ finding: Finding,
+    of action: UserAction? = nil,
     at delivery: SeenDelivery? = nil,
     sourceLine: Int = #line
   ) {
     writeEvents()
+    let action = action ?? actions.last
     log.check(
       holds,
       finding,
-      task: taskID,
-      key: delivery?.keyID ?? keyID,
-      attempts: delivery?.keyAttempt ?? attempts,
+      task: taskID(action),
+      key: delivery?.keyID ?? keyID(action),
+      attempts: delivery?.keyAttempt ?? attempts(action),
       sourceLine: sourceLine
     )
   }
@@ -196,71 +198,29 @@ package final class QueueScenario {
     return value
   }
 
-  /// Asserts that what arrived for an action is one and the same operation.
-  ///
-  /// - Parameters:
-  ///   - action: the action that the deliveries are due to.
-  ///   - chosen: the deliveries, or nothing for all that have arrived.
-  ///   - relaunchedAfter: how many deliveries had arrived when the client was killed.
-  ///   - sourceLine: the line of the check in the case's file.
-  package func checkIdentity(
-    of action: UserAction,
-    in chosen: [SeenDelivery]? = nil,
-    relaunchedAfter: Int? = nil,
-    sourceLine: Int = #line
-  ) {
-    log.expectDeclared(
-      DeliveryIdentity.findings(
-        ofOne: chosen?.count == 1,
-        acrossRelaunch: relaunchedAfter != nil
-      )
-    )
-    let breaches = DeliveryIdentity.breaches(
-      in: chosen ?? deliveries,
-      of: action,
-      relaunchedAfter: relaunchedAfter,
-      isAsSubmitted: profile.isBody(_:asSubmitted:)
-    )
-    // The first ends the case, unless it is the one check that is left out.
-    for breach in breaches {
-      check(false, breach.finding, at: breach.delivery, sourceLine: sourceLine)
-    }
-  }
-
-  /// Asserts that a task is not given up as long as the server has answered no success.
-  ///
-  /// - Parameters:
-  ///   - action: the action whose task it is.
-  ///   - listing: what the client lists of it.
-  ///   - whenGone: what is broken where the client does not list it.
-  ///   - sourceLine: the line of the check in the case's file.
-  package func checkKept(
-    _ action: UserAction,
-    _ listing: TaskListing?,
-    whenGone: Finding,
-    sourceLine: Int = #line
-  ) {
-    if hasSucceeded(action) { return }
-    check(listing != nil, whenGone, sourceLine: sourceLine)
-    check(listing?.state != .completed, .completedWithoutSuccess, sourceLine: sourceLine)
-    check(listing?.state == .pending, .droppedOnUnknownOutcome, sourceLine: sourceLine)
-  }
-
-  /// Whether the server has answered a success and the client knows it.
-  package func isSettled(_ action: UserAction, _ listing: TaskListing?) -> Bool {
-    hasSucceeded(action) && (listing == nil || listing?.state == .completed)
-  }
-
   // MARK: - The log
 
-  private var taskID: TaskID { current?.taskID ?? TaskID(redacting: "") }
-  private var keyID: KeyID { current.map { KeyID(redacting: $0.key) } ?? .none }
-  private var attempts: Int { deliveries.count { $0.key == current?.key } }
+  private func taskID(_ action: UserAction?) -> TaskID {
+    action?.taskID ?? TaskID(redacting: "")
+  }
+
+  private func keyID(_ action: UserAction?) -> KeyID {
+    action.map { KeyID(redacting: $0.key) } ?? .none
+  }
+
+  private func attempts(_ action: UserAction?) -> Int {
+    deliveries.count { $0.key == action?.key }
+  }
 
   /// Waits until the server has nothing left to do, so that the log's order is the order of the events.
+  ///
+  /// - Parameters:
+  ///   - sent: how many deliveries there were before.
+  ///   - isHolding: whether an answer is held back and is not waited for.
+  /// - Returns: whether the server has nothing left to do.
   @discardableResult
-  private func settleDown(since sent: Int) -> Bool {
-    let quiet = timeline.waitUntilQuiet(atMost: client.timeLimit)
+  func settleDown(since sent: Int, whileHolding isHolding: Bool = false) -> Bool {
+    let quiet = timeline.waitUntilQuiet(atMost: client.timeLimit, heldCounts: !isHolding)
     writeEvents()
     if deliveries.count > sent { sendingCommands += 1 }
     return quiet
@@ -272,10 +232,21 @@ package final class QueueScenario {
       guard let what = event.occurrence else { continue }
       log.note(
         what,
-        task: taskID,
+        task: taskID(actions.first { $0.key == event.key } ?? actions.last),
         key: event.key.map(KeyID.init(redacting:)) ?? .none,
         attempts: event.keyAttempt
       )
+    }
+  }
+}
+
+extension TaskState {
+  /// What the log says of a task that is listed so.
+  var occurrence: Occurrence {
+    switch self {
+    case .pending: .pending
+    case .completed: .completed
+    case .stopped: .stopped
     }
   }
 }

@@ -16,38 +16,50 @@ package final class Timeline: Sendable {
     case timedOut
   }
 
-  private let state = Monitor(State())
+  let state = Monitor(State())
 
   package init() {}
 
   /// Adds what the server has seen.
   package func append(_ event: ServerEvent) { state.withLock { $0.append(event) } }
 
+  /// Numbers a command of the client that is about to start.
+  func beginCommand() -> Int {
+    state.withLock { state in
+      state.commands += 1
+      return state.commands
+    }
+  }
+
   /// Adds that a command of the client has ended.
-  package func appendClientEnd() { state.withLock { $0.clientEnds += 1 } }
+  func endCommand(_ number: Int) { state.withLock { _ = $0.endedCommands.insert(number) } }
 
   /// Takes what the server has seen since the last time.
   func takeEvents() -> [TimelineEvent] { state.withLock { $0.takeEvents() } }
-
-  /// How many commands of the client have ended so far.
-  package var clientEnds: Int { state.withLock { $0.clientEnds } }
 
   /// Waits until an answer is held back, or the command that could bring that about has ended.
   ///
   /// - Parameters:
   ///   - limit: the longest wait.
-  ///   - earlierEnds: how many commands had ended when this one was started.
+  ///   - command: the command that could bring it about.
   /// - Returns: what ended the wait.
-  package func waitForHeldAnswer(atMost limit: Duration, earlierEnds: Int) -> HeldWait {
+  func waitForHeldAnswer(atMost limit: Duration, of command: Int) -> HeldWait {
     state.wait(atMost: limit) { state -> HeldWait? in
       if state.progress.values.contains(where: \.isHeld) { return .held }
-      return state.clientEnds > earlierEnds ? .clientEnded : nil
+      return state.endedCommands.contains(command) ? .clientEnded : nil
     } ?? .timedOut
   }
 
-  /// Waits until every delivery has been answered or given up, and says whether that is so.
-  package func waitUntilQuiet(atMost limit: Duration) -> Bool {
-    state.wait(atMost: limit) { $0.progress.values.allSatisfy(\.hasEnded) ? true : nil } ?? false
+  /// Waits until every delivery has been answered or given up.
+  ///
+  /// - Parameters:
+  ///   - limit: the longest wait.
+  ///   - heldCounts: whether a delivery that is held back is waited for too.
+  /// - Returns: whether that is so.
+  func waitUntilQuiet(atMost limit: Duration, heldCounts: Bool = true) -> Bool {
+    state.wait(atMost: limit) { state in
+      state.progress.values.allSatisfy { $0.hasEnded || !heldCounts && $0.isHeld } ? true : nil
+    } ?? false
   }
 
   /// The ledger's deliveries, with what the server has done about each.
@@ -76,7 +88,7 @@ struct TimelineEvent: Hashable, Sendable {
 
 extension Timeline {
   /// What became of one delivery so far.
-  fileprivate struct Progress: Sendable {
+  struct Progress: Sendable {
     let key: String?
     let keyAttempt: Int
     /// Whether a record stands behind the answer.
@@ -94,8 +106,11 @@ extension Timeline {
     }
   }
 
-  fileprivate struct State: Sendable {
-    var clientEnds = 0
+  struct State: Sendable {
+    var commands = 0
+    var endedCommands: Set<Int> = []
+    /// The statuses of requests that were no writes for this server.
+    var refusals: [Int] = []
     var progress: [Int: Progress] = [:]
     private var untaken: [TimelineEvent] = []
 
@@ -108,6 +123,7 @@ extension Timeline {
       if case .received(let delivery) = event {
         progress[delivery.number] = Progress(key: delivery.key, keyAttempt: delivery.keyAttempt)
       }
+      if case .refusedRequest(let status) = event { refusals.append(status) }
       let about = event.delivery.flatMap { progress[$0] }
       untaken.append(
         TimelineEvent(event: event, key: about?.key, keyAttempt: about?.keyAttempt ?? 0)

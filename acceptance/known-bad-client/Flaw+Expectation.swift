@@ -42,6 +42,11 @@ extension Flaw {
     case .otherKeySent: FlawExpectation("queue.disconnect", .keyNotSentAsAcknowledged)
     case .emptyRequestFirst: FlawExpectation("queue.disconnect", .bodyChangedOnRetry)
     case .emptyRequestUnderOwnKey: FlawExpectation("queue.disconnect", .keyChangedOnRetry)
+    case .deletedOn429, .stoppedOn408, .believesCutAnswer, .believesAny200,
+      .believesPartialSuccess, .redirectAsRead, .redirectWithoutBody, .believesRedirect,
+      .transportResends, .lateAnswerRestores, .lateAnswerSettlesAnother, .retriesRejection,
+      .droppedOnRejection, .headBlocks, .sendsAllAtOnce, .twoSenders, .lostDuringDrain:
+      expectationBeyondGate
     }
   }
 }

@@ -13,6 +13,8 @@ extension Flaw {
           in: "queue.lost-response",
           "queue.key-conflict"
         )
+    case .resentAfter409:
+      FlawExpectation.each(.resentAfterRejection, in: "queue.permanent-rejection")
     case .bodyRewrittenOnSubmit:
       FlawExpectation.each(
         .bodyNotAsSubmitted,

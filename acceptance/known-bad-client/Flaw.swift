@@ -76,4 +76,47 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   case emptyRequestFirst = "empty-request-first"
   /// Such a request goes first, under a key of its own.
   case emptyRequestUnderOwnKey = "empty-request-under-own-key"
+
+  // Beyond the gate: single faults on the wire.
+
+  /// An answer 429 deletes the task.
+  case deletedOn429 = "deleted-on-429"
+  /// An answer 408 stops the task for ever, as any other 4xx does.
+  case stoppedOn408 = "stopped-on-408"
+  /// The head of a success is enough, whatever becomes of the body.
+  case believesCutAnswer = "believes-cut-answer"
+  /// Any whole answer with the status 200 is a success.
+  case believesAny200 = "believes-any-200"
+  /// Any object without an error in it is a success.
+  case believesPartialSuccess = "believes-partial-success"
+  /// A redirect 301, 302 or 303 is followed by a read, whose answer counts for the write.
+  case redirectAsRead = "redirect-as-read"
+  /// A redirect 307 or 308 is followed without the body.
+  case redirectWithoutBody = "redirect-without-body"
+  /// A redirect counts as a success.
+  case believesRedirect = "believes-redirect"
+  /// A request that is cut off on a used connection is sent again at once, as the transport's own request.
+  case transportResends = "transport-resends"
+  /// What is known after a drain is written over what another process has written since.
+  case lateAnswerRestores = "late-answer-restores"
+  /// A task that another process has sent while this one waited for an answer is taken for done.
+  case lateAnswerSettlesAnother = "late-answer-settles-another"
+
+  // Beyond the gate: what a queue does of its own accord.
+
+  /// A permanent rejection is taken for an unknown outcome.
+  case retriesRejection = "retries-rejection"
+  /// A permanent rejection deletes the task.
+  case droppedOnRejection = "dropped-on-rejection"
+  /// A task that failed ends the round, and the next round begins with it again.
+  case headBlocks = "head-blocks"
+  /// Everything that waits is sent at once.
+  case sendsAllAtOnce = "sends-all-at-once"
+
+  // Beyond the gate: two processes.
+
+  /// A process does not care whether another one sends the task already.
+  case twoSenders = "two-senders"
+  /// What was not there when a drain began is gone when it ends.
+  case lostDuringDrain = "lost-during-drain"
 }

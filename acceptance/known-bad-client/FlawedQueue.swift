@@ -21,10 +21,12 @@ struct FlawedQueue {
   let server: ServerOptions
   let timeoutMilliseconds: Int
   let flaw: Flaw?
+  /// The connection that a flawed transport uses again; the others use each one once.
+  var kept: KeptConnection?
 
   // MARK: - What the user does
 
-  /// Stores one action, says so, and tries to send what waits.
+  /// Stores one action, says so, and tries to send it.
   func submit(_ body: Data, acknowledge: (StoredTask) -> Void) throws(StoreError) {
     var task = StoredTask(
       task: Self.newIdentity(),
@@ -43,27 +45,15 @@ struct FlawedQueue {
     }
     try folder.save(task)
     acknowledge(task)
-    try sendWaiting()
+    try drain { $0.task == task.task }
   }
 
   /// Does what the app does on launch and on reconnect.
   func resume() throws(StoreError) {
-    for task in try folder.tasks() where task.state == .pending {
-      var recovered = task
-      switch flaw {
-      case .losesTaskOnRelaunch:
-        try folder.delete(task)
-        continue
-      case .stoppedOnRelaunch where task.inFlight: recovered.state = .stopped
-      case .newKeyOnRelaunch where task.inFlight: recovered.key = Self.newIdentity()
-      case .bodyRebuiltOnRelaunch where task.inFlight:
-        recovered.body = Self.rewritten(task.body, by: "rebuilt")
-      default: break
-      }
-      recovered.inFlight = false
-      if recovered != task { try folder.save(recovered) }
+    if flaw == .losesTaskOnRelaunch {
+      for task in try folder.tasks() where task.state == .pending { try folder.delete(task) }
     }
-    try sendWaiting()
+    try drain { _ in true }
   }
 
   /// Every task that is kept, as the contract lists it.
@@ -71,11 +61,61 @@ struct FlawedQueue {
 
   // MARK: - Sending
 
-  private func sendWaiting() throws(StoreError) {
+  /// Sends what waits, apart from what is not chosen and what another process sends.
+  private func drain(_ isChosen: (StoredTask) -> Bool) throws(StoreError) {
     if flaw == .neverSends { return }
-    guard let lock = try folder.takeSendersLock() else { return }
-    defer { close(lock) }
-    for task in try folder.tasks() where isDue(task) { try attempt(asRemembered(task)) }
+    let before = try folder.tasks()
+    let waiting = before.filter { isChosen($0) && isDue($0) }
+    if flaw == .sendsAllAtOnce { return try sendAtOnce(waiting) }
+    var attempted: Set<String> = []
+    for listed in waiting {
+      let lock = flaw == .twoSenders ? nil : try folder.takeSenderLock(of: listed)
+      guard lock != nil || flaw == .twoSenders else { continue }
+      defer { if let lock { close(lock) } }
+      // Another process may have settled it since.
+      guard let task = try folder.task(listed.task), isDue(task) else { continue }
+      if let state = stateWithoutSending(task, listed) {
+        try settle(task, as: state)
+        continue
+      }
+      attempted.insert(task.task)
+      let isSaved = try attempt(asRemembered(recovered(task)))
+      if flaw == .headBlocks, !isSaved { break }
+    }
+    if flaw == .lateAnswerRestores { try restore(before, apartFrom: attempted) }
+    if flaw == .lostDuringDrain { try deleteAll(apartFrom: before) }
+  }
+
+  /// The state that a flaw gives a task instead of sending it, or nothing.
+  ///
+  /// - Parameters:
+  ///   - task: the task as it is now.
+  ///   - listed: the task as it was when the drain began.
+  /// - Returns: the state.
+  private func stateWithoutSending(_ task: StoredTask, _ listed: StoredTask) -> TaskState? {
+    switch flaw {
+    case .stoppedOnRelaunch where task.inFlight: .stopped
+    case .lateAnswerSettlesAnother where task.attempts > listed.attempts: .completed
+    default: nil
+    }
+  }
+
+  private func settle(_ task: StoredTask, as state: TaskState) throws(StoreError) {
+    var settled = task
+    settled.state = state
+    settled.inFlight = false
+    try folder.save(settled)
+  }
+
+  /// The task as it is sent; found in flight by nobody, the process that sent it has died.
+  private func recovered(_ task: StoredTask) -> StoredTask {
+    guard task.inFlight else { return task }
+    var recovered = task
+    if flaw == .newKeyOnRelaunch { recovered.key = Self.newIdentity() }
+    if flaw == .bodyRebuiltOnRelaunch {
+      recovered.body = Self.rewritten(task.body, by: "rebuilt")
+    }
+    return recovered
   }
 
   private func isDue(_ task: StoredTask) -> Bool {
@@ -86,14 +126,17 @@ struct FlawedQueue {
     }
   }
 
-  /// Sends a task once, and stores what is known afterwards.
-  private func attempt(_ stored: StoredTask) throws(StoreError) {
-    if flaw == .givenUpOnThirdAttempt, stored.attempts == 2 { return try folder.delete(stored) }
+  /// Sends a task once, stores what is known afterwards, and says whether it was saved.
+  private func attempt(_ stored: StoredTask) throws(StoreError) -> Bool {
+    if flaw == .givenUpOnThirdAttempt, stored.attempts == 2 {
+      try folder.delete(stored)
+      return false
+    }
     var task = stored
     task.attempts += 1
     task.inFlight = true
     if flaw == .completedBeforeSend { task.state = .completed }
-    if flaw == .claimNeverReleased, !folder.takeClaim(task) { return }
+    if flaw == .claimNeverReleased, !folder.takeClaim(task) { return false }
     if flaw == .deletedBeforeSend { try folder.delete(task) } else { try folder.save(task) }
 
     let outcome = send(task, key: task.key)
@@ -103,36 +146,65 @@ struct FlawedQueue {
     task.state = stored.state
     try settle(task, outcome)
     if flaw == .claimNeverReleased { folder.releaseClaim(task) }
+    return outcome == .saved
   }
 
   private func send(_ task: StoredTask, key: String) -> Outcome {
-    switch flaw {
-    case .noKeySent: post(task.body, key: nil)
-    case .otherKeySent: post(task.body, key: "task-\(key)")
-    case .emptyRequestFirst where post(Data(), key: key) == .unreachable: .unreachable
-    case .emptyRequestUnderOwnKey where post(Data(), key: Self.newIdentity()) == .unreachable:
-      .unreachable
-    default: post(task.body, key: key)
+    var post = post(task, key: key)
+    if isProbedInVain(post) { return .unreachable }
+    let outcome = post.outcome()
+    switch (flaw, outcome) {
+    case (.redirectAsRead, .unknown(301...303)):
+      post.method = "GET"
+      post.body = Data()
+      return post.outcome()
+    case (.redirectWithoutBody, .unknown(307...308)):
+      post.body = Data()
+      return post.outcome()
+    case (.believesRedirect, .unknown(301...308)): return .saved
+    case (.transportResends, .unansweredOnUsedConnection):
+      post.key = Self.newIdentity()
+      return post.outcome()
+    default: return outcome
     }
   }
 
-  private func post(_ body: Data, key: String?) -> Outcome {
-    Post(
-      endpoint: endpoint,
-      server: server,
-      key: key,
-      body: body,
-      timeoutMilliseconds: timeoutMilliseconds
-    ).outcome()
+  /// Sends a request without a body first, where the flaw is to do so, and says whether nobody answers.
+  private func isProbedInVain(_ post: Post) -> Bool {
+    var probe = post
+    probe.body = Data()
+    switch flaw {
+    case .emptyRequestFirst: break
+    case .emptyRequestUnderOwnKey: probe.key = Self.newIdentity()
+    default: return false
+    }
+    return probe.outcome() == .unreachable
   }
 
-  private func settle(_ attempted: StoredTask, _ outcome: Outcome) throws(StoreError) {
+  func post(_ task: StoredTask, key: String) -> Post {
+    var sentKey: String? = key
+    if flaw == .noKeySent { sentKey = nil }
+    if flaw == .otherKeySent { sentKey = "task-\(key)" }
+    return Post(
+      endpoint: endpoint,
+      server: server,
+      key: sentKey,
+      body: task.body,
+      timeoutMilliseconds: timeoutMilliseconds,
+      flaw: flaw,
+      kept: kept
+    )
+  }
+
+  func settle(_ attempted: StoredTask, _ outcome: Outcome) throws(StoreError) {
     var task = attempted
     switch outcome {
     case .saved where flaw == .successNotNoticed: break
     case .saved: task.state = .completed
     case .conflict: return try settleConflict(task)
     case .refusedForGood(let status):
+      if flaw == .droppedOnRejection { return try folder.delete(task) }
+      if flaw == .retriesRejection { break }
       task.state = .stopped
       task.diagnosis = "refused with status \(status)"
     case .unreachable where flaw == .completedWhenRefused: task.state = .completed
@@ -146,7 +218,7 @@ struct FlawedQueue {
       case .attemptsResetWhenRefused: task.attempts = 0
       default: break
       }
-    case .unreachable: break
+    case .unreachable, .unansweredOnUsedConnection: break
     case .unknown(let status):
       switch flaw {
       case .newKeyOnRetry: task.key = Self.newIdentity()
@@ -154,6 +226,8 @@ struct FlawedQueue {
       case .deletedOn503 where status >= 500: return try folder.delete(task)
       case .completedOn503 where status >= 500: task.state = .completed
       case .stoppedOn503 where status >= 500: task.state = .stopped
+      case .deletedOn429 where status == 429: return try folder.delete(task)
+      case .stoppedOn408 where status == 408: task.state = .stopped
       default: break
       }
     }

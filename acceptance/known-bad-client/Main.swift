@@ -63,7 +63,8 @@ enum Main {
       endpoint: endpoint,
       server: server,
       timeoutMilliseconds: environment.requestTimeoutMilliseconds,
-      flaw: flaw
+      flaw: flaw,
+      kept: flaw == .transportResends ? KeptConnection() : nil
     )
     switch command {
     case "submit":

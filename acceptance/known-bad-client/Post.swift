@@ -26,6 +26,21 @@ enum Outcome: Equatable {
   case unreachable
   /// It may or may not be committed; the status is 0 where there was no whole answer.
   case unknown(status: Int)
+  /// A connection that was used before ended before any byte of an answer.
+  case unansweredOnUsedConnection
+}
+
+/// A connection that stays open for the next request.
+final class KeptConnection {
+  private var descriptor: Int32?
+
+  func keep(_ connection: Int32) { descriptor = connection }
+
+  /// Takes the connection, which from now on belongs to the caller.
+  func take() -> Int32? {
+    defer { descriptor = nil }
+    return descriptor
+  }
 }
 
 /// One request over a connection of its own, with a blocking socket.
@@ -35,27 +50,57 @@ struct Post {
 
   let endpoint: Endpoint
   let server: ServerOptions
-  let key: String?
-  let body: Data
+  /// Stands in for the server's method, or nothing.
+  var method: String?
+  var key: String?
+  var body: Data
   /// How long the whole exchange may take, in milliseconds.
   let timeoutMilliseconds: Int
+  let flaw: Flaw?
+  /// Where a connection is kept that the server leaves open, or nothing where each is used once.
+  let kept: KeptConnection?
 
   func outcome() -> Outcome {
-    guard let connection = endpoint.connect() else { return .unreachable }
-    defer { close(connection) }
+    if let used = kept?.take() {
+      let outcome = sendRequest(over: used) ? end(used) : .unknown(status: 0)
+      return outcome == .unknown(status: 0) ? .unansweredOnUsedConnection : outcome
+    }
+    guard let connection = begin() else { return .unreachable }
+    return end(connection)
+  }
+
+  /// Connects and sends the request, or returns nothing where nobody answers.
+  func begin() -> Int32? {
+    guard let connection = endpoint.connect() else { return nil }
+    // What could not be sent has no answer either.
+    _ = sendRequest(over: connection)
+    return connection
+  }
+
+  /// Reads the answer to what was sent over a connection, and ends that or keeps it.
+  func end(_ connection: Int32) -> Outcome {
     let deadline = ContinuousClock.now + .milliseconds(timeoutMilliseconds)
-    guard write(request, to: connection, until: deadline) else { return .unknown(status: 0) }
-    return outcome(of: read(connection, until: deadline))
+    let answer = read(connection, until: deadline)
+    if let kept, answer?.keepsConnection == true {
+      kept.keep(connection)
+    } else {
+      close(connection)
+    }
+    return outcome(of: answer)
+  }
+
+  private func sendRequest(over connection: Int32) -> Bool {
+    write(request, to: connection, until: .now + .milliseconds(timeoutMilliseconds))
   }
 
   private var request: [UInt8] {
     let body = key.map { server.key.body(self.body, with: $0) } ?? self.body
     let head = [
-      "\(server.method) \(endpoint.path) HTTP/1.1",
+      "\(method ?? server.method) \(endpoint.path) HTTP/1.1",
       "Host: \(endpoint.host):\(endpoint.port)",
       "Content-Type: application/json",
       "Content-Length: \(body.count)",
-      "Connection: close",
+      "Connection: \(kept == nil ? "close" : "keep-alive")",
     ]
     let keyLines = [key.flatMap(server.key.line)].compactMap(\.self)
     return Array((head + keyLines + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
@@ -64,12 +109,21 @@ struct Post {
   private func outcome(of answer: Answer?) -> Outcome {
     guard let answer else { return .unknown(status: 0) }
     switch answer.status {
-    case 200...299 where answer.isSuccess(server.success): return .saved
+    case 200...299: return isSuccess(answer) ? .saved : .unknown(status: answer.status)
     case server.conflictStatus: return .conflict
     case server.inFlightStatus: return .unknown(status: answer.status)
     case 408, 425, 429: return .unknown(status: answer.status)
     case 400...499: return .refusedForGood(answer.status)
     default: return .unknown(status: answer.status)
+    }
+  }
+
+  private func isSuccess(_ answer: Answer) -> Bool {
+    switch flaw {
+    case .believesCutAnswer where !answer.isWhole: true
+    case .believesAny200: true
+    case .believesPartialSuccess: answer.isObjectWithoutError
+    default: answer.isSuccess(server.success)
     }
   }
 
@@ -102,7 +156,9 @@ struct Post {
         unsafe recv(connection, buffer.baseAddress, buffer.count, 0)
       }
       if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return nil }
+      guard count > 0 else {
+        return flaw == .believesCutAnswer ? Answer(cut: received) : nil
+      }
       received += piece[..<count]
     }
     return nil
@@ -122,54 +178,5 @@ struct Post {
       if count > 0 { return true }
       if count == 0 || errno != EINTR { return false }
     }
-  }
-}
-
-/// A whole answer with a declared length.
-struct Answer {
-  let status: Int
-  let body: Data
-
-  /// Whether the body is an object that names the record, or there is none where none is due.
-  func isSuccess(_ success: ServerOptions.Success) -> Bool {
-    switch success {
-    case .noContent: status == 204
-    case .member(let name):
-      (try? JSONDecoder().decode([String: Ignored].self, from: body))?[name] != nil
-    }
-  }
-
-  /// A value that is there, whatever it is.
-  private struct Ignored: Decodable { init(from decoder: any Decoder) {} }
-
-  /// Reads an answer, or nothing as long as it is not whole or has no length.
-  init?(whole bytes: [UInt8]) {
-    guard let end = Self.endOfHead(in: bytes) else { return nil }
-    let lines = String(decoding: bytes[..<end], as: UTF8.self)
-      .split(separator: "\r\n", omittingEmptySubsequences: false)
-    let statusLine = (lines.first ?? "").split(separator: " ")
-    guard statusLine.count >= 2, statusLine[0].hasPrefix("HTTP/1."),
-      let status = Int(statusLine[1]),
-      let length = status == 204 ? 0 : Self.declaredLength(in: lines.dropFirst()),
-      bytes.count >= end + 4 + length
-    else { return nil }
-    self.status = status
-    body = Data(bytes[(end + 4)..<(end + 4 + length)])
-  }
-
-  private static func endOfHead(in bytes: [UInt8]) -> Int? {
-    guard bytes.count >= 4 else { return nil }
-    return (0...(bytes.count - 4)).first { Array(bytes[$0..<($0 + 4)]) == [13, 10, 13, 10] }
-  }
-
-  private static func declaredLength(in lines: ArraySlice<Substring>) -> Int? {
-    for line in lines {
-      let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
-      return Int(parts[1].filter { $0 != " " }).flatMap {
-        (0...Post.answerBytesMax).contains($0) ? $0 : nil
-      }
-    }
-    return nil
   }
 }

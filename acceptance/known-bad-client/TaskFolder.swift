@@ -41,10 +41,8 @@ struct TaskFolder {
     }
     var tasks: [StoredTask] = []
     for name in names where name.hasSuffix(".task") {
-      guard let data = FileManager.default.contents(atPath: "\(path)/\(name)"),
-        let task = try? JSONDecoder().decode(StoredTask.self, from: data)
-      else { throw StoreError(code: EBADMSG) }
-      tasks.append(task)
+      // Another process may have finished and removed it since.
+      if let task = try task(String(name.dropLast(".task".count))) { tasks.append(task) }
     }
     return tasks.sorted {
       ($0.createdAtMicroseconds, $0.task) < ($1.createdAtMicroseconds, $1.task)
@@ -69,11 +67,23 @@ struct TaskFolder {
     try syncFolder()
   }
 
-  /// Takes the right to send, which the system gives back when the process ends, however it ends.
+  /// The task with that ID as it lies on the disk now, or nothing where it is gone.
+  func task(_ identity: String) throws(StoreError) -> StoredTask? {
+    guard let data = FileManager.default.contents(atPath: file(of: identity)) else { return nil }
+    guard let task = try? JSONDecoder().decode(StoredTask.self, from: data) else {
+      throw StoreError(code: EBADMSG)
+    }
+    return task
+  }
+
+  /// Takes the right to send a task, which the system gives back when the process ends, however it ends.
   ///
-  /// - Returns: a descriptor to keep open while sending, or nothing where another process sends.
-  func takeSendersLock() throws(StoreError) -> Int32? {
-    let descriptor = unsafe open("\(path)/lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+  /// - Parameter task: the task.
+  /// - Returns: a descriptor to keep open while sending, or nothing where another process sends it.
+  /// - Throws: what the system says where the lock cannot be opened.
+  func takeSenderLock(of task: StoredTask) throws(StoreError) -> Int32? {
+    let place = "\(file(of: task.task)).lock"
+    let descriptor = unsafe open(place, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return descriptor }
     close(descriptor)

@@ -156,7 +156,8 @@ extension Fault {
       fault: .reusedConnectionReset,
       parameter: nil,
       does:
-        "keeps the connection open, then resets the next request on it and stores nothing of that",
+        "keeps the connection open, then resets the next request on it and stores nothing of that, "
+        + "unless that one has a reset or a close after the commit to itself",
       clientSees: "connection reset on a reused connection",
       clientMust: "send again only with the same key and the whole bytes"
     ),

@@ -37,7 +37,7 @@ struct Exchange {
       return (nil, .answer(.failure(status)))
     }
     let delivery = received.delivery
-    if resetsNext {
+    if resetsNext, received.fault?.endsConnectionAfterCommit != true {
       core.post(.faulted(delivery: delivery.number, .reusedConnectionReset))
       return (delivery.number, .reset)
     }
@@ -72,7 +72,7 @@ struct Exchange {
         comparable: body == nil ? nil : comparable,
         limits: core.limits
       )
-      let fault = core.fault(attempt: delivery.keyAttempt)
+      let fault = core.fault(of: delivery)
       post(.received(delivery))
       return Received(delivery: delivery, attempts: attempts, fault: fault)
     }
@@ -87,5 +87,15 @@ struct Exchange {
       case (.malformed, .allowed): 400
       }
     return status ?? (body == nil ? 400 : nil)
+  }
+}
+
+extension Fault {
+  /// Whether a kept connection ends by the request's own fault, with the work done and without an answer.
+  ///
+  /// That is the harder form of a reset on a reused connection: a transport that sends the request again by
+  /// itself now repeats a write that was done.
+  fileprivate var endsConnectionAfterCommit: Bool {
+    self == .resetAfterCommit || self == .closeAfterCommit
   }
 }

@@ -71,6 +71,15 @@ public final class FaultServer: Sendable {
   /// Changes which fault meets which delivery; deliveries that have arrived keep theirs.
   public func setScript(_ script: FaultScript) { core.setScript(script) }
 
+  /// Changes which fault meets which delivery of one key, whatever the others meet.
+  ///
+  /// - Parameters:
+  ///   - script: the faults of that key, or nothing where it is treated as every other one.
+  ///   - key: the key, without quotes.
+  public func setScript(_ script: FaultScript?, forKey key: String) {
+    core.setScript(script, forKey: key)
+  }
+
   /// Accepts connections from now on.
   ///
   /// - Throws: an error where the server listens already, was stopped, or the system refuses.

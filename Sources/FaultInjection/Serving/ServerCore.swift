@@ -11,7 +11,7 @@ final class ServerCore: Sendable {
   let keysInFlight = KeysInFlight()
   let holds = Holds()
 
-  private let script: Monitor<FaultScript>
+  private let scripts: Monitor<Scripts>
   /// Locked while a change is made and told, so that the order of events is the order of changes.
   private let observer: Monitor<Observer>
   private let connections = Monitor(Connections())
@@ -21,6 +21,12 @@ final class ServerCore: Sendable {
   /// wrapped anew each time, until calling it overflows the stack.
   private struct Observer {
     let post: @Sendable (ServerEvent) -> Void
+  }
+
+  private struct Scripts {
+    var ofAll: FaultScript
+    /// The keys that have a script of their own.
+    var ofKeys: [String: FaultScript] = [:]
   }
 
   private struct Connections {
@@ -40,13 +46,22 @@ final class ServerCore: Sendable {
     self.profile = profile
     self.limits = limits
     self.currentSecond = currentSecond
-    self.script = Monitor(script)
+    scripts = Monitor(Scripts(ofAll: script))
     self.observer = Monitor(Observer(post: observer))
   }
 
-  func fault(attempt number: Int) -> Fault? { script.withLock { $0.fault(attempt: number) } }
+  func fault(of delivery: Delivery) -> Fault? {
+    scripts.withLock { scripts in
+      let script = delivery.key.flatMap { scripts.ofKeys[$0] } ?? scripts.ofAll
+      return script.fault(attempt: delivery.keyAttempt)
+    }
+  }
 
-  func setScript(_ script: FaultScript) { self.script.withLock { $0 = script } }
+  func setScript(_ script: FaultScript) { scripts.withLock { $0.ofAll = script } }
+
+  func setScript(_ script: FaultScript?, forKey key: String) {
+    scripts.withLock { $0.ofKeys[key] = script }
+  }
 
   // MARK: - Events
 

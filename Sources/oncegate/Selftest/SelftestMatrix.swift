@@ -30,7 +30,7 @@ struct SelftestMatrix {
   /// Checks that could be left out of their cases, and nobody would see it.
   private var checksWithoutBad: [SelftestProblem] {
     let shown = Set(rows.flatMap { $0.bad?.expectations ?? [] })
-    return CaseCatalogue.checks.filter { !shown.contains($0) }.map { check in
+    return CaseCatalogue.checksToProve.filter { !shown.contains($0) }.map { check in
       let found = rows.filter { $0.finding(in: check.caseName) == check.finding }.map(\.name)
       let advice =
         found.isEmpty
@@ -49,7 +49,8 @@ struct SelftestMatrix {
       let rows = rows.filter { $0.kind == kind }
       guard let first = rows.first else { continue }
       if !lines.isEmpty { lines.append("") }
-      lines += Self.table(of: rows, columns: first.results.map(\.description.name))
+      let widest = rows.max { $0.results.count < $1.results.count } ?? first
+      lines += Self.table(of: rows, columns: widest.results.map(\.description.name))
     }
     lines += [
       "",
@@ -68,8 +69,10 @@ struct SelftestMatrix {
     let head = zip(heads, widths).map { isNumbered ? aligned($0, $1) : padded($0, $1) }
     lines.append(padded("", width) + head.joined(separator: gap(isNumbered)) + "  must be found")
     for row in rows {
-      let marks = zip(row.results, widths).map { result, width in
-        isNumbered ? aligned(row.mark(result), width) : padded(row.mark(result), width)
+      let marks = zip(columns, widths).map { column, width in
+        // What a flaw is not meant for beyond the gate is not run.
+        let mark = row.results.first { $0.description.name == column }.map(row.mark) ?? " "
+        return isNumbered ? aligned(mark, width) : padded(mark, width)
       }
       lines.append(
         padded(row.name, width) + marks.joined(separator: gap(isNumbered)) + "  "
