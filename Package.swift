@@ -151,7 +151,7 @@ let package = Package(
       name: "AcceptanceTests",
       dependencies: [
         "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
-        "OptimisticState", "TestSupport", "known-bad-client", "known-bad-subject", "oncegate",
+        "FaultInjection", "OptimisticState", "TestSupport", "known-bad-client", "known-bad-subject", "oncegate",
         "oncegate-case", "reference-client",
       ]
     ),

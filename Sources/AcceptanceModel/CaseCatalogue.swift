@@ -4,6 +4,9 @@
 package enum CaseCatalogue {
   package static let all: [CaseDescription] = state + queue + faults + policy + concurrency
 
+  /// The seven required cases.
+  package static let gate = cases(inSuite: "gate")
+
   /// The suites' names, with the one that runs by default first.
   package static let suites = ["gate", "faults", "policy", "concurrency"]
 

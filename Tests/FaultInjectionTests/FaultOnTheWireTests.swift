@@ -222,6 +222,34 @@ struct FaultOnTheWireTests {
     #expect(try scene.exchange(request(key: "k2")).text == success(id: 2, attempts: 2, count: 2))
   }
 
+  @Test(.timeLimit(.minutes(30)))
+  func `a reused connection is reset after the commit where that is planned for the request`() throws {
+    let scene = try Scene(nil)
+    scene.server.setScript(FaultScript(perAttempt: [.reusedConnectionReset]), forKey: "k1")
+    scene.server.setScript(FaultScript(perAttempt: [.resetAfterCommit]), forKey: "k2")
+    let client = try scene.connect()
+    client.send(request(key: "k1"))
+    #expect(client.readAnswer() == success(connection: "keep-alive"))
+    client.send(request(key: "k2"))
+    #expect(client.read() == RawClient.Seen(bytes: [], end: .reset))
+    #expect(
+      scene.story == [
+        "received 1", "committed 1 record 1", "answered 1 200",
+        "received 2", "committed 2 record 2", "faulted 2 reset-after-commit", "cut 2",
+      ]
+    )
+  }
+
+  @Test(.timeLimit(.minutes(30)))
+  func `a key with a script of its own meets that one, and no other key does`() throws {
+    let scene = try Scene(script: FaultScript(perAttempt: [], thereafter: .statusBeforeCommit(503)))
+    scene.server.setScript(.none, forKey: "k1")
+    #expect(try scene.exchange(request(key: "k1")).text == success())
+    #expect(try scene.exchange(request(key: "k2")).text.contains("503"))
+    scene.server.setScript(nil, forKey: "k1")
+    #expect(try scene.exchange(request(key: "k1")).text.contains("503"))
+  }
+
   @Test(.timeLimit(.minutes(30))) func `a port that nobody listens on refuses`() throws {
     let scene = try Scene(listens: false)
     #expect(RawClient(port: scene.server.port) == nil)

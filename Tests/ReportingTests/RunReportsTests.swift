@@ -71,7 +71,7 @@ struct RunReportsTests {
       found == [".lock", "TEST-oncegate.xml", "logs", "report.html", "run.json", "summary.md"]
     )
     #expect(
-      Folder.names(in: "\(report)/logs") == CaseCatalogue.all.map { "\($0.name).jsonl" }.sorted()
+      Folder.names(in: "\(report)/logs") == CaseCatalogue.gate.map { "\($0.name).jsonl" }.sorted()
     )
     #expect(try contents("summary.md").hasPrefix("# GATE CLOSED: 1 of 7 promises broken\n"))
     #expect(try contents("report.html").contains("<h1>GATE CLOSED</h1>"))

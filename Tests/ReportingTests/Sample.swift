@@ -36,7 +36,7 @@ enum Sample {
     + Capability.allCases.map { .skipped(.missingCapability($0)) }
 
   static func header(
-    cases: [CaseDescription] = CaseCatalogue.all,
+    cases: [CaseDescription] = CaseCatalogue.gate,
     client: String = "reference-client",
     profile: String = "default",
     commit: String? = "0123abc",
