@@ -17,7 +17,10 @@ extension CaseCatalogue {
         "kill the first process; the next resume sends the same task, key and bytes, and settles it",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyWellFormed, .singleSenderPerTask, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .claimSurvivesCrash, .keyStableAcrossRelaunch, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyWellFormed, .singleSenderPerTask,
+        .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .claimSurvivesCrash,
+        .keyStableAcrossRelaunch, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .queueConverges,
+        .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"stall-after-commit\"]} in the file, and submit in the app",
@@ -40,7 +43,9 @@ extension CaseCatalogue {
         "resume until both are settled; each action has made one record",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .enqueueDuringDrainKept, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .enqueueDuringDrainKept, .keyWellFormed,
+        .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess,
+        .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"stall-after-commit\"]} in the file, and submit in the app",

@@ -2,8 +2,10 @@
 
 extension CaseCatalogue {
   /// The cases about single faults on the wire, one after another.
-  package static let faults: [CaseDescription] = [transientRejection, brokenAnswer, falseSuccess, redirect, transportResend, answerLate]
-    .compactMap(\.self)
+  package static let faults: [CaseDescription] = [
+    transientRejection, brokenAnswer, falseSuccess, redirect, transportResend, answerLate,
+  ]
+  .compactMap(\.self)
 
   private static let transientRejection = CaseName("queue.transient-rejection").map {
     CaseDescription(
@@ -17,7 +19,9 @@ extension CaseCatalogue {
         "each action has made one record",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess,
+        .queueConverges, .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"too-many-requests:1\",\"status-before-commit:408\"]} in the file, and submit in the app",
@@ -31,7 +35,8 @@ extension CaseCatalogue {
     CaseDescription(
       name: $0,
       suites: ["faults"],
-      promise: "an answer that broke off is not believed, and the write is repeated as the same operation",
+      promise:
+        "an answer that broke off is not believed, and the write is repeated as the same operation",
       steps: [
         "submit a task for each fault while nothing listens, then let the server listen",
         "each first delivery is committed; its answer is missing, ends after its first byte or before its last, or is reset",
@@ -39,7 +44,9 @@ extension CaseCatalogue {
         "each action has made one record",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure,
+        .queueConverges, .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"truncated-body:1\",\"reset-after-commit\"]} in the file, and submit in the app",
@@ -61,7 +68,10 @@ extension CaseCatalogue {
         "resume until every task is settled; none is completed by a false success; one that tells of an error may stop the task",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .successNeedsDeclaredShape, .partialSuccessPerItem, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .successNeedsDeclaredShape, .partialSuccessPerItem,
+        .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .queueConverges,
+        .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"captive-portal\",\"error-in-success\"]} in the file, and submit in the app",
@@ -83,7 +93,9 @@ extension CaseCatalogue {
         "resume until every task is settled; each action has made one record",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .redirectPreservesWrite, .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .redirectPreservesWrite, .unknownIsNotFailure, .queueConverges,
+        .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"redirect-preserving:307\",\"redirect-rewriting:302\"]} in the file, and submit in the app",
@@ -106,7 +118,9 @@ extension CaseCatalogue {
         "resume until every task is settled; whoever sent again, each action has made one record",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure,
+        .queueConverges, .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"reused-connection-reset\"]} in the file, and submit in the app",
@@ -129,7 +143,9 @@ extension CaseCatalogue {
         "resume until every task is settled; each action has made one record",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .lateAnswerHarmless, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure,
+        .lateAnswerHarmless, .queueConverges, .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"late-release\"]} in the file, and submit in the app",

@@ -17,7 +17,9 @@ extension CaseCatalogue {
         "resume twice more; nothing is sent",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .permanentRejectionIsTerminal, .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess, .queueConverges, .oneActionOneRecord, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed,
+        .permanentRejectionIsTerminal, .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess,
+        .queueConverges, .oneActionOneRecord, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"thereafter\":\"status-before-commit:422\"} in the file, and submit in the app",
@@ -39,7 +41,9 @@ extension CaseCatalogue {
         "the first is kept, and settled once the server is well again",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .poisonedHeadIsolated, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .poisonedHeadIsolated, .removedOnlyAfterExplicitSuccess,
+        .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
       ],
       byHand: [
         "submit one write that your server always refuses, and another one after it",
@@ -55,13 +59,15 @@ extension CaseCatalogue {
       suites: ["policy"],
       promise: "when the network returns, the tasks that piled up do not leave all at once",
       steps: [
-        "submit 16 tasks while nothing listens, then let the server listen",
+        "submit 12 tasks while nothing listens, then let the server listen",
         "resume; every delivery is held until no more arrive",
         "at most 8 are under way at once",
         "let them go, and resume until every task is settled; each action has made one record",
       ],
       invariants: [
-        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .reconnectBurstBounded, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .reconnectBurstBounded, .removedOnlyAfterExplicitSuccess,
+        .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
       ],
       byHand: [
         "submit many writes offline, then run 'oncegate serve' and let the app reconnect",

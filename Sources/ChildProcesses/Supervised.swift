@@ -13,6 +13,8 @@ import Glibc
 final class Supervised {
   /// The most reads in a row from a child that has ended, whose orphans may write without end.
   private static let lastReadsMax = 64
+  /// How often a program that is still open for writing is tried again, a millisecond apart.
+  private static let busyTriesMax = 200
 
   let process: ChildProcess
   private(set) var output: Int32?
@@ -131,7 +133,14 @@ final class Supervised {
       death_signal: launch.deathSignal
     )
     var processID: pid_t = 0
-    let code = unsafe ProcessPlatform.spawn(&request, &processID)
+    var code = unsafe ProcessPlatform.spawn(&request, &processID)
+    // A program that was just written can still be open for writing in a child of another thread that
+    // has not become its own program yet. That is over in a moment.
+    // Source: https://github.com/golang/go/issues/22315.
+    for _ in 0..<busyTriesMax where code == ETXTBSY {
+      _ = poll(nil, 0, 1)
+      code = unsafe ProcessPlatform.spawn(&request, &processID)
+    }
     guard code == 0 else { throw CommandLookup.error(code: code, path: launch.path) }
     return processID
   }

@@ -16,13 +16,19 @@ public enum ClientMain {
   /// The exit status is 0 where the command was carried out, 1 where it was not (a task that could not be
   /// made durable), and 64 for wrong arguments, environment or input.
   ///
-  /// - Parameter makeClient: opens the queue; called once, and not where the usage is wrong.
+  /// - Parameters:
+  ///   - arguments: the command alone; a program with options of its own takes them out before.
+  ///   - optionsHelp: what `--help` says about those options.
+  ///   - makeClient: opens the queue; called once, and not where the usage is wrong.
   public static func run<Client: OfflineClient>(
+    arguments: [String] = Array(CommandLine.arguments.dropFirst()),
+    optionsHelp: String = "",
     makeClient: (ClientEnvironment) throws -> Client
   ) -> Never {
     endProcess(
       status(
-        arguments: Array(CommandLine.arguments.dropFirst()),
+        arguments: arguments,
+        optionsHelp: optionsHelp,
         variables: ProcessInfo.processInfo.environment,
         input: .standardInput,
         output: .standardOutput,
@@ -34,6 +40,7 @@ public enum ClientMain {
 
   static func status<Client: OfflineClient>(
     arguments: [String],
+    optionsHelp: String = "",
     variables: [String: String],
     input: Descriptor,
     output: Descriptor,
@@ -41,7 +48,8 @@ public enum ClientMain {
     makeClient: (ClientEnvironment) throws -> Client
   ) -> Int32 {
     if arguments == ["--help"] {
-      return output.write(line: usage) ? ProgramStatus.success : ProgramStatus.failure
+      let help = optionsHelp.isEmpty ? usage : "\(usage)\n\(optionsHelp)"
+      return output.write(line: help) ? ProgramStatus.success : ProgramStatus.failure
     }
     guard arguments.count == 1, let command = ClientCommand(rawValue: arguments[0]) else {
       errors.write(line: usage)
@@ -55,8 +63,9 @@ public enum ClientMain {
       return lines.allSatisfy(output.write(line:)) ? ProgramStatus.success : ProgramStatus.failure
     } catch {
       errors.write(line: "\(command.rawValue): \(error)")
-      return error is ClientEnvironmentError || error is BodyError
-        ? ProgramStatus.usage : ProgramStatus.failure
+      let isUsage =
+        error is ClientEnvironmentError || error is BodyError || error is ServerOptionsError
+      return isUsage ? ProgramStatus.usage : ProgramStatus.failure
     }
   }
 

@@ -51,7 +51,7 @@ public struct OutcomePolicy: Hashable, Sendable {
 
   private func judge(_ answer: TransportAnswer) -> (AttemptOutcome, AttemptResult) {
     if (200...299).contains(answer.status) {
-      return success.matches(answer.body)
+      return success.matches(answer)
         ? (.completed, .confirmed) : (.unknown, .undeclaredSuccess(answer.status))
     }
     let result = AttemptResult.status(answer.status)
@@ -69,11 +69,23 @@ public struct SuccessShape: Hashable, Sendable {
   public var requires: [String]
   /// Members that the object may have only with the value null.
   public var forbids: [String]
+  /// Whether a 204, which never has a body, is a success too.
+  public var acceptsNoContent: Bool
 
   /// Creates a shape.
-  public init(requires: [String] = ["id"], forbids: [String] = ["error", "errors"]) {
+  public init(
+    requires: [String] = ["id"],
+    forbids: [String] = ["error", "errors"],
+    acceptsNoContent: Bool = false
+  ) {
     self.requires = requires
     self.forbids = forbids
+    self.acceptsNoContent = acceptsNoContent
+  }
+
+  /// Says whether an answer 2xx is a success.
+  func matches(_ answer: TransportAnswer) -> Bool {
+    acceptsNoContent && answer.status == 204 && answer.body.isEmpty || matches(answer.body)
   }
 
   /// Says whether a body is a JSON object of this shape.

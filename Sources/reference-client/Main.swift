@@ -14,7 +14,13 @@ import Glibc
 @main
 enum Main {
   static func main() {
-    ClientMain.run { environment in try ReferenceClient(environment) }
+    var arguments = Array(CommandLine.arguments.dropFirst())
+    let server = Result { () throws(ServerOptionsError) in
+      try ServerOptions(takenFrom: &arguments)
+    }
+    ClientMain.run(arguments: arguments, optionsHelp: ServerOptions.help) { environment in
+      try ReferenceClient(environment, server.get())
+    }
   }
 }
 
@@ -23,7 +29,7 @@ enum Main {
 struct ReferenceClient: OfflineClient {
   private let queue: OfflineQueue
 
-  init(_ environment: ClientEnvironment) throws {
+  init(_ environment: ClientEnvironment, _ server: ServerOptions) throws {
     guard let endpoint = Endpoint(environment.url) else {
       throw ClientEnvironmentError.malformedURL
     }
@@ -33,6 +39,8 @@ struct ReferenceClient: OfflineClient {
       storeAt: "\(environment.stateFolder)/queue.sqlite",
       configuration: QueueConfiguration(
         endpoint: endpoint,
+        format: try RequestFormat(server),
+        outcomes: OutcomePolicy(server),
         timeoutMilliseconds: environment.requestTimeoutMilliseconds
       ),
       transport: Self.transport
@@ -62,6 +70,33 @@ struct ReferenceClient: OfflineClient {
         attempts: task.attempts,
         state: TaskState(task.state)
       )
+    }
+  }
+}
+
+extension RequestFormat {
+  fileprivate init(_ server: ServerOptions) throws(ServerOptionsError) {
+    switch server.key {
+    case .header(let name): self.init(method: server.method, key: .header(name))
+    case .quotedHeader(let name): self.init(method: server.method, key: .quotedHeader(name))
+    case .body(let steps):
+      guard let name = steps.first, steps.count == 1 else {
+        throw .badValue("--key-in-body", expected: "a member of the body itself")
+      }
+      self.init(method: server.method, key: .member(name))
+    }
+  }
+}
+
+extension OutcomePolicy {
+  fileprivate init(_ server: ServerOptions) {
+    var statuses = [server.conflictStatus: Refusal.stopped]
+    if let status = server.inFlightStatus { statuses[status] = .unknown }
+    switch server.success {
+    case .member(let name):
+      self.init(success: SuccessShape(requires: [name]), statuses: statuses)
+    case .noContent:
+      self.init(success: SuccessShape(acceptsNoContent: true), statuses: statuses)
     }
   }
 }

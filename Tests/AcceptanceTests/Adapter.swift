@@ -18,7 +18,12 @@ struct Adapter: Sendable, CustomTestStringConvertible {
     "Subject.java",
     needs: "java"
   )
-  static let all = [python, node, shell, java]
+  static let swift = Adapter(
+    language: "swift",
+    client: [BuiltProducts.path(of: "example-client")],
+    subject: [BuiltProducts.path(of: "example-subject")]
+  )
+  static let all = [swift, python, node, shell, java]
 
   let language: String
   let client: [String]
@@ -27,6 +32,14 @@ struct Adapter: Sendable, CustomTestStringConvertible {
   let isRunnable: Bool
 
   var testDescription: String { language }
+
+  /// An example that the package itself builds.
+  private init(language: String, client: [String], subject: [String]) {
+    self.language = language
+    self.client = client
+    self.subject = subject
+    isRunnable = true
+  }
 
   private init(
     _ language: String,

@@ -20,6 +20,9 @@ struct AdapterTests {
   @Test(.enabled(if: Adapter.java.isRunnable, "java is missing"), .timeLimit(.minutes(30)))
   func `the examples in Java pass the gate`() throws { try expectPass(.java) }
 
+  @Test(.timeLimit(.minutes(30)))
+  func `the examples in Swift pass the gate`() throws { try expectPass(.swift) }
+
   private func expectPass(_ adapter: Adapter) throws {
     let run = try GateRun(client: adapter.client, subject: adapter.subject)
     #expect(run.exit == .exited(0))

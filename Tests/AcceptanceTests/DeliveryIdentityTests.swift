@@ -82,4 +82,26 @@ struct DeliveryIdentityTests {
     #expect(breach?.finding == example.finding)
     #expect(breach?.delivery.number == example.number)
   }
+
+  @Test func `what counts as submitted is the profile's to say, between deliveries bytes count`() {
+    func breach(_ bodies: String...) -> Finding? {
+      let deliveries = bodies.enumerated().map { index, body in
+        SeenDelivery(
+          number: index + 1,
+          key: "k",
+          keyAttempt: index + 1,
+          body: Array(body.utf8),
+          succeeded: false
+        )
+      }
+      return DeliveryIdentity.breach(
+        in: deliveries,
+        of: UserAction(task: "t", key: "k", body: Array("1".utf8)),
+        isAsSubmitted: { delivered, submitted in delivered.first == submitted.first }
+      )?.finding
+    }
+    #expect(breach("1k") == nil)
+    #expect(breach("2k") == .bodyNotAsSubmitted)
+    #expect(breach("1k", "1k ") == .bodyChangedOnRetry)
+  }
 }

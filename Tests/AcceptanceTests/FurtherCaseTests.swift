@@ -49,7 +49,9 @@ struct FurtherCaseTests {
 
   @Test(
     .timeLimit(.minutes(30)),
-    arguments: [("retries-rejection", "queue.permanent-rejection"), ("two-senders", "queue.two-senders")]
+    arguments: [
+      ("retries-rejection", "queue.permanent-rejection"), ("two-senders", "queue.two-senders"),
+    ]
   )
   func `a broken promise names the task and the delivery that broke it`(
     flaw: String,

@@ -223,7 +223,9 @@ struct FaultOnTheWireTests {
   }
 
   @Test(.timeLimit(.minutes(30)))
-  func `a reused connection is reset after the commit where that is planned for the request`() throws {
+  func `a reused connection is reset after the commit where that is planned for the request`()
+    throws
+  {
     let scene = try Scene(nil)
     scene.server.setScript(FaultScript(perAttempt: [.reusedConnectionReset]), forKey: "k1")
     scene.server.setScript(FaultScript(perAttempt: [.resetAfterCommit]), forKey: "k2")
@@ -243,7 +245,7 @@ struct FaultOnTheWireTests {
   @Test(.timeLimit(.minutes(30)))
   func `a key with a script of its own meets that one, and no other key does`() throws {
     let scene = try Scene(script: FaultScript(perAttempt: [], thereafter: .statusBeforeCommit(503)))
-    scene.server.setScript(.none, forKey: "k1")
+    scene.server.setScript(FaultScript.none, forKey: "k1")
     #expect(try scene.exchange(request(key: "k1")).text == success())
     #expect(try scene.exchange(request(key: "k2")).text.contains("503"))
     scene.server.setScript(nil, forKey: "k1")

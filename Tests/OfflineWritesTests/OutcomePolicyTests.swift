@@ -54,6 +54,14 @@ struct OutcomePolicyTests {
     #expect(result == (isSuccess ? .confirmed : .undeclaredSuccess(201)))
   }
 
+  @Test func `a success without content is one where it is declared`() {
+    let policy = OutcomePolicy(success: SuccessShape(acceptsNoContent: true))
+    #expect(judge(policy, 204, []) == .completed)
+    #expect(judge(policy, 200, []) == .unknown)
+    #expect(judge(policy, 200, bytes(#"{"id":1}"#)) == .completed)
+    #expect(judge(OutcomePolicy(), 204, []) == .unknown)
+  }
+
   @Test func `a server's own meaning comes first`() {
     let policy = OutcomePolicy(
       success: SuccessShape(requires: []),

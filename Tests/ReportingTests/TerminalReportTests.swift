@@ -174,6 +174,26 @@ struct TerminalReportTests {
     }
   }
 
+  @Test func `a key that changed is shown beside the key that it was, however long ago`() throws {
+    let between = [Occurrence.received, .committed, .answered].map {
+      LogLine(task: Sample.task, key: Sample.secondKey, attempts: 1, result: .happened($0))
+    }
+    let log = Sample.brokenLog.dropLast() + between + Sample.brokenLog.suffix(1)
+    let result = Sample.result(
+      try Sample.description("queue.relaunch"),
+      Sample.broken,
+      log: Array(log)
+    )
+    #expect(
+      FailureBlock(result, header: Sample.header(), paths: paths).excerpt == [
+        "  3  0b7e41c2  key 5f1c9a70  attempts 1  killed",
+        "  5  0b7e41c2  key 9d20e6b1  attempts 1  committed",
+        "  6  0b7e41c2  key 9d20e6b1  attempts 1  answered",
+        "> 7  0b7e41c2  key 9d20e6b1  attempts 2  violated:key-stable-across-relaunch",
+      ]
+    )
+  }
+
   @Test func `many failures are explained on the page`() {
     let cases = Sample.cases(25)
     let header = Sample.header(cases: cases)

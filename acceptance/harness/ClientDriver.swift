@@ -119,6 +119,8 @@ package struct ClientDriver: Sendable {
         Command(arguments, environment: environment),
         input: input,
         output: .collectOrKill(bytesMax: Self.outputBytesMax),
+        // This process has its own from the runner, which shows it only where the user asks for that.
+        errors: .inherit,
         whenEnded: whenEnded
       )
     } catch {

@@ -20,11 +20,14 @@ package enum DeliveryIdentity {
   ///   - action: what the client acknowledged.
   ///   - relaunchedAfter: how many deliveries had arrived when the client was killed, or nothing where it
   ///     was not.
+  ///   - isAsSubmitted: says whether delivered bytes are the submitted ones; where the server's profile puts
+  ///     the key into the body, they differ by it.
   /// - Returns: the promise, and the delivery that breaks it.
   package static func breach(
     in deliveries: [SeenDelivery],
     of action: UserAction,
-    relaunchedAfter: Int? = nil
+    relaunchedAfter: Int? = nil,
+    isAsSubmitted: (_ delivered: [UInt8], _ submitted: [UInt8]) -> Bool = { $0 == $1 }
   ) -> Breach? {
     if let unkeyed = deliveries.first(where: { $0.key == nil }) {
       return Breach(finding: .keyNotAccepted, delivery: unkeyed)
@@ -53,7 +56,9 @@ package enum DeliveryIdentity {
     if first.key != action.key {
       return Breach(finding: .keyNotSentAsAcknowledged, delivery: first)
     }
-    if first.body != action.body { return Breach(finding: .bodyNotAsSubmitted, delivery: first) }
+    guard isAsSubmitted(first.body, action.body) else {
+      return Breach(finding: .bodyNotAsSubmitted, delivery: first)
+    }
     return nil
   }
 }

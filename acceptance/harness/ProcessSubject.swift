@@ -40,7 +40,9 @@ package struct ProcessSubject: Subject {
       process = try ChildProcess.start(
         Command(arguments, environment: environment),
         input: .interactive,
-        output: .collectOrKill(bytesMax: Self.outputBytesMax)
+        output: .collectOrKill(bytesMax: Self.outputBytesMax),
+        // This process has its own from the runner, which shows it only where the user asks for that.
+        errors: .inherit
       )
     } catch {
       throw .broken(.start, ClientOutput.rule(brokenBy: error))

@@ -56,7 +56,9 @@ package final class QueueScenario {
       server = try FaultServer(
         ledger: ledger,
         profile: profile,
-        observer: { timeline.append($0) }
+        observer: { timeline.append($0) },
+        // No key grows old because a machine is slow.
+        currentSecond: { 0 }
       )
     } catch {
       throw .unjudged(.setupFailed(.serverPort))
@@ -80,6 +82,7 @@ package final class QueueScenario {
   ///   - content: which content, counted from 0; the same number is the same content.
   ///   - isHolding: whether an answer is held back meanwhile and stays so.
   /// - Returns: the action, as the client acknowledged it.
+  /// - Throws: the rule of the contract that the client broke.
   package func submit(
     content: Int = 0,
     whileHolding isHolding: Bool = false
@@ -115,6 +118,7 @@ package final class QueueScenario {
   /// Lets the client resume its queue and end.
   ///
   /// - Parameter isHolding: whether an answer is held back meanwhile and stays so.
+  /// - Throws: the rule of the contract that the client broke.
   package func resume(whileHolding isHolding: Bool = false) throws(CaseStop) {
     let sent = deliveries.count
     note(.resumed)

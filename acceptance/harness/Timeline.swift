@@ -50,11 +50,12 @@ package final class Timeline: Sendable {
     } ?? .timedOut
   }
 
-  /// Waits until every delivery has been answered or given up, and says whether that is so.
+  /// Waits until every delivery has been answered or given up.
   ///
   /// - Parameters:
   ///   - limit: the longest wait.
   ///   - heldCounts: whether a delivery that is held back is waited for too.
+  /// - Returns: whether that is so.
   func waitUntilQuiet(atMost limit: Duration, heldCounts: Bool = true) -> Bool {
     state.wait(atMost: limit) { state in
       state.progress.values.allSatisfy { $0.hasEnded || !heldCounts && $0.isHeld } ? true : nil

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -15,11 +17,17 @@ struct Answer {
   /// Whether the server leaves the connection open.
   let keepsConnection: Bool
 
-  /// Whether the body is an object that names the record.
-  var hasRecord: Bool {
-    struct Success: Decodable { let id: Int }
-    return (try? JSONDecoder().decode(Success.self, from: body)) != nil
+  /// Whether the body is an object that names the record, or there is none where none is due.
+  func isSuccess(_ success: ServerOptions.Success) -> Bool {
+    switch success {
+    case .noContent: status == 204
+    case .member(let name):
+      (try? JSONDecoder().decode([String: Ignored].self, from: body))?[name] != nil
+    }
   }
+
+  /// A value that is there, whatever it is.
+  private struct Ignored: Decodable { init(from decoder: any Decoder) {} }
 
   /// Whether the body is an object that names no error.
   var isObjectWithoutError: Bool {
@@ -43,7 +51,8 @@ struct Answer {
       .split(separator: "\r\n", omittingEmptySubsequences: false)
     let statusLine = (lines.first ?? "").split(separator: " ")
     guard statusLine.count >= 2, statusLine[0].hasPrefix("HTTP/1."),
-      let status = Int(statusLine[1]), let length = Self.declaredLength(in: lines.dropFirst())
+      let status = Int(statusLine[1]),
+      let length = status == 204 ? 0 : Self.declaredLength(in: lines.dropFirst())
     else { return nil }
     self.status = status
     body = Data(bytes[(end + 4)...].prefix(length))

@@ -18,6 +18,7 @@ import Glibc
 struct FlawedQueue {
   let folder: TaskFolder
   let endpoint: Endpoint
+  let server: ServerOptions
   let timeoutMilliseconds: Int
   let flaw: Flaw?
   /// The connection that a flawed transport uses again; the others use each one once.
@@ -138,6 +139,8 @@ struct FlawedQueue {
   func post(_ task: StoredTask, key: String) -> Post {
     Post(
       endpoint: endpoint,
+      server: server,
+      method: server.method,
       key: flaw == .noKeySent ? nil : key,
       body: task.body,
       timeoutMilliseconds: timeoutMilliseconds,

@@ -20,8 +20,16 @@ enum Main {
   static func main() {
     // A server that hangs up while we send is an outcome, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
-    var arguments = CommandLine.arguments.dropFirst()
+    var words = Array(CommandLine.arguments.dropFirst())
+    let server: ServerOptions
+    do throws(ServerOptionsError) {
+      server = try ServerOptions(takenFrom: &words)
+    } catch {
+      refuse(error.description)
+    }
+    var arguments = words[...]
     if arguments.first == "--list" { return write(Flaw.list) }
+    if arguments.first == "--help" { return write("\(usage)\n\(ServerOptions.help)\n") }
     var flaw: Flaw?
     if arguments.first == "--flaw" {
       guard let named = arguments.dropFirst().first.flatMap(Flaw.init) else {
@@ -31,17 +39,20 @@ enum Main {
       arguments = arguments.dropFirst(2)
     }
     guard arguments.count == 1, let command = arguments.first else {
-      refuse("usage: known-bad-client [--flaw NAME] submit|resume|tasks, or --list")
+      refuse(usage)
     }
     do {
-      try run(command, flaw: flaw)
+      try run(command, server, flaw: flaw)
     } catch {
       complain("known-bad-client: error: \(error)")
       exit(1)
     }
   }
 
-  private static func run(_ command: String, flaw: Flaw?) throws {
+  private static let usage =
+    "usage: known-bad-client [OPTION ...] [--flaw NAME] submit|resume|tasks, or --list"
+
+  private static func run(_ command: String, _ server: ServerOptions, flaw: Flaw?) throws {
     let environment = try ClientEnvironment(ProcessInfo.processInfo.environment)
     guard let endpoint = Endpoint(environment.url) else {
       refuse("ONCEGATE_URL must be http://, an IPv4 address and a port")
@@ -49,6 +60,7 @@ enum Main {
     let queue = FlawedQueue(
       folder: try TaskFolder(path: "\(environment.stateFolder)/queue"),
       endpoint: endpoint,
+      server: server,
       timeoutMilliseconds: environment.requestTimeoutMilliseconds,
       flaw: flaw,
       kept: flaw == .transportResends ? KeptConnection() : nil

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -47,7 +49,8 @@ struct Post {
   static let answerBytesMax = 1 << 20
 
   let endpoint: Endpoint
-  var method = "POST"
+  let server: ServerOptions
+  var method: String
   var key: String?
   var body: Data
   /// How long the whole exchange may take, in milliseconds.
@@ -90,6 +93,7 @@ struct Post {
   }
 
   private var request: [UInt8] {
+    let body = key.map { server.key.body(self.body, with: $0) } ?? self.body
     let head = [
       "\(method) \(endpoint.path) HTTP/1.1",
       "Host: \(endpoint.host):\(endpoint.port)",
@@ -97,15 +101,16 @@ struct Post {
       "Content-Length: \(body.count)",
       "Connection: \(kept == nil ? "close" : "keep-alive")",
     ]
-    let keyLine = key.map { ["Idempotency-Key: \($0)"] } ?? []
-    return Array((head + keyLine + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
+    let keyLines = [key.flatMap(server.key.line)].compactMap(\.self)
+    return Array((head + keyLines + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
   }
 
   private func outcome(of answer: Answer?) -> Outcome {
     guard let answer else { return .unknown(status: 0) }
     switch answer.status {
-    case 200, 201: return isSuccess(answer) ? .saved : .unknown(status: answer.status)
-    case 409: return .conflict
+    case 200...299 where isSuccess(answer): return .saved
+    case server.conflictStatus: return .conflict
+    case server.inFlightStatus: return .unknown(status: answer.status)
     case 408, 425, 429: return .unknown(status: answer.status)
     case 400...499: return .refusedForGood(answer.status)
     default: return .unknown(status: answer.status)
@@ -117,7 +122,7 @@ struct Post {
     case .believesCutAnswer where !answer.isWhole: true
     case .believesAny200: true
     case .believesPartialSuccess: answer.isObjectWithoutError
-    default: answer.hasRecord
+    default: answer.isSuccess(server.success)
     }
   }
 

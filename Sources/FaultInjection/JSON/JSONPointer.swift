@@ -4,7 +4,7 @@
 ///
 /// Source: RFC 6901.
 struct JSONPointer: Hashable {
-  private let steps: [String]
+  let steps: [String]
 
   /// Reads a pointer, or nothing where it does not begin with a slash or has a lone tilde.
   init?(_ text: String) {

@@ -63,16 +63,29 @@ struct FailureBlock: Hashable, Sendable {
   }
 
   /// The last lines up to the one that says which promise broke, which is marked.
+  ///
+  /// Where the log has a line of the same task under another key and none of them shows it, the nearest such
+  /// line stands first: what changed is seen only beside what it was.
   private static func excerpt(_ log: [LogLine], violation: Int?) -> [String] {
     let end = violation ?? log.count
-    let shown = log[max(0, end - excerptLinesMax)..<end]
-    let tokens = ShortTokens(shown)
+    var indices = Array(max(0, end - excerptLinesMax)..<end)
+    if let last = violation.map({ log[$0 - 1] }),
+      !indices.contains(where: { differsInKey(log[$0], last) }),
+      let other = log[..<end].lastIndex(where: { differsInKey($0, last) })
+    {
+      indices = [other] + indices.suffix(excerptLinesMax - 1)
+    }
+    let tokens = ShortTokens(indices.map { log[$0] })
     let width = String(end).utf8.count
-    return shown.indices.map { index in
+    return indices.map { index in
       let number = String(index + 1)
       let padding = String(repeating: " ", count: width - number.utf8.count)
       let mark = index + 1 == violation ? ">" : " "
       return "\(mark) \(padding)\(number)  \(tokens.text(of: log[index]))"
     }
+  }
+
+  private static func differsInKey(_ line: LogLine, _ other: LogLine) -> Bool {
+    line.task == other.task && line.key != other.key && line.key != .none && other.key != .none
   }
 }

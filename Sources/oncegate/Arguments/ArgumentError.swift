@@ -22,6 +22,7 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case badFile(String, reason: String)
   case configuration(ConfigurationError)
   case initialisation(InitError)
+  case bundledClientDoesNotSpeak(profile: String)
 
   var description: String {
     switch self {
@@ -57,6 +58,8 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .badFile(let file, let reason): "'\(file)': \(reason)"
     case .configuration(let error): error.description
     case .initialisation(let error): error.description
+    case .bundledClientDoesNotSpeak(let profile):
+      "the bundled client does not speak the profile '\(profile)'; name yours with --client"
     }
   }
 

@@ -9,10 +9,23 @@ import Running
 /// `oncegate run`: wires plan, runner and reports together.
 struct RunCommand {
   private let options: RunOptions
+  private let client: [String]
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
     options = try RunOptions(arguments, cores: Surroundings.cores)
+    client = try Self.client(of: options)
     if options.showOutput, Terminal.environment("CI") != nil { throw .outputInPipeline }
+  }
+
+  private static func client(of options: RunOptions) throws(ArgumentError) -> [String] {
+    if let command = options.clientCommand { return command }
+    if let bundled = BundledClient(for: options.profile) { return bundled.command }
+    // A case about the state alone starts no client.
+    let needsNone = options.cases.allSatisfy {
+      $0.name.area == "state" || options.ownCommands[$0.name] != nil
+    }
+    if needsNone { return [Surroundings.program(BundledClient.name)] }
+    throw .bundledClientDoesNotSpeak(profile: options.profileName)
   }
 
   func carryOut() -> ExitStatus {
@@ -83,7 +96,6 @@ struct RunCommand {
   }
 
   private var plan: RunPlan {
-    let client = options.clientCommand ?? [Surroundings.program("reference-client")]
     let passed = options.passedEnvironment(Terminal.environment)
     let cases = options.cases.map { description in
       let own = options.ownCommands[description.name]
@@ -114,7 +126,7 @@ struct RunCommand {
       version: Version.number,
       suite: options.suite,
       cases: options.cases,
-      client: options.client ?? "reference-client",
+      client: options.client ?? BundledClient.name,
       subject: options.subject ?? "bundled",
       profile: options.profileName,
       seed: options.seed,
