@@ -115,7 +115,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "known-bad-client",
-      dependencies: ["Contracts", "OfflineWrites"],
+      dependencies: ["AcceptanceModel", "Contracts"],
       path: "acceptance/known-bad-client"
     ),
     .executableTarget(
@@ -133,7 +133,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "known-bad-subject",
-      dependencies: ["Contracts"],
+      dependencies: ["AcceptanceModel", "Contracts"],
       path: "acceptance/known-bad-subject"
     ),
 

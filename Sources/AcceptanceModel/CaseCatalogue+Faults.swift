@@ -70,8 +70,7 @@ extension CaseCatalogue {
       invariants: [
         .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
         .bodyFrozenAtEnqueue, .successNeedsDeclaredShape, .partialSuccessPerItem,
-        .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure, .queueConverges,
-        .oneActionOneRecord,
+        .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"captive-portal\",\"error-in-success\"]} in the file, and submit in the app",

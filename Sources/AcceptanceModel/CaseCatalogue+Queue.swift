@@ -23,8 +23,10 @@ extension CaseCatalogue {
         .bodyFrozenAtEnqueue, .oneActionOneRecord, .queueConverges,
       ],
       byHand: [
-        "do not start the server; submit in the app; the task is shown as waiting",
-        "start 'oncegate serve' and let the app reconnect; the write arrives once",
+        "do not start the server; point the app at http://127.0.0.1:8081/items and submit; the app shows the write as waiting",
+        "run 'oncegate serve' and let the app reconnect; its first answer to each key is 503 on purpose",
+        "let the app try again until the server answers 200; both lines show the same key",
+        "press Enter at the server: 1 key, 1 record",
       ],
       sourceFile: "acceptance/cases/QueueDisconnect.swift"
     )
@@ -49,8 +51,9 @@ extension CaseCatalogue {
       ],
       byHand: [
         "run 'oncegate serve' and point the app at http://127.0.0.1:8081/items",
-        "submit in the app; the first answer is 503 although the record exists",
-        "let the app try again; the answer says attempts 2 and record_count 1",
+        "submit in the app; the server's line says 'committed as record 1' and 'answered 503', and the app keeps the task",
+        "let the app try again; the same key arrives as attempt 2 and is answered 200, with attempts 2 and record_count 1",
+        "press Enter at the server: 2 deliveries, 1 key, 1 record; the app shows the task as completed",
       ],
       sourceFile: "acceptance/cases/QueueLostResponse.swift"
     )
@@ -74,10 +77,13 @@ extension CaseCatalogue {
         .claimSurvivesCrash, .queueConverges, .oneActionOneRecord, .keyDistinctPerAction,
       ],
       byHand: [
-        "run 'oncegate serve' and point the app at http://127.0.0.1:8081/items",
-        "submit in the app; after the error, end the app's process and start it again",
-        "let the queue resume; the answer says attempts 2 and record_count 1",
-        "choose 'new' again with the same content; record_count becomes 2",
+        "run 'oncegate serve', and leave it running throughout",
+        "delete this app's own data, and point it at http://127.0.0.1:8081/items",
+        "submit in the app; the server's line ends with 'answered 503'",
+        "end the app's process and start it again; the task is still there",
+        "let the queue resume; the same key arrives as attempt 2 and is answered 200, with attempts 2 and record_count 1",
+        "press Enter at the server: 1 key, 1 record; the app shows one record, and the task as completed",
+        "choose 'new' again with the same content; another key arrives and is committed as record 2",
       ],
       sourceFile: "acceptance/cases/QueueRelaunch.swift"
     )
@@ -99,8 +105,10 @@ extension CaseCatalogue {
         .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess, .conflictStopsWithDiagnosis,
       ],
       byHand: [
-        "run 'oncegate serve', and send another body under the app's key with curl first",
-        "let the app send; it gets 409, stops this task, and says so",
+        #"write {"perAttempt":["key-conflict"]} into conflict.json and run 'oncegate serve --faults conflict.json'"#,
+        "submit in the app; the server puts another body under the arriving key, and answers 409",
+        "the app stops this task and says so",
+        "let the queue resume and press Enter at the server: nothing more has arrived, still 1 delivery and 1 record",
       ],
       sourceFile: "acceptance/cases/QueueKeyConflict.swift"
     )

@@ -20,12 +20,13 @@ extension CaseCatalogue {
         "tap again; the write succeeds with a value that differs from the wish",
       ],
       invariants: [
-        .beginChangesVisibleOnly, .oneInFlightPerRecord, .identityIsRecordNotRow,
-        .rejectionRestoresConfirmed, .rejectionReEnables, .repeatedCallbackIgnored,
-        .successTakesServerValue, .otherRecordsUntouched, .presentationBoundToPending,
+        .sessionSwitchReplacesAll, .beginChangesVisibleOnly, .oneInFlightPerRecord,
+        .staleTicketIgnored, .identityIsRecordNotRow, .rejectionRestoresConfirmed,
+        .rejectionReEnables, .repeatedCallbackIgnored, .successTakesServerValue, .pendingEnds,
+        .otherRecordsUntouched, .everyChangeHasACause, .presentationBoundToPending,
       ],
       byHand: [
-        "let the server refuse the change for a reason of its own, such as a missing right",
+        "let the server refuse the change for a reason of its own, such as a missing right; or write {\"perAttempt\":[\"status-before-commit:422\"]} into refuse.json, run 'oncegate serve --faults refuse.json', and send the app's write there",
         "tap the control twice, and sort the list between the taps",
         "the control returns to the value from before the first tap, in the row where the record is now",
         "tap again: the control works",
@@ -48,13 +49,17 @@ extension CaseCatalogue {
         "answer the lost write late; nothing changes",
       ],
       invariants: [
-        .beginChangesVisibleOnly, .unknownForbidsWrites, .unknownRequestsOneSync,
-        .failedSyncStaysLocked, .syncUnlocksWithServerValue, .staleTicketIgnored,
-        .olderReadNeverWins, .otherRecordsUntouched, .presentationBoundToPending,
+        .sessionSwitchReplacesAll, .beginChangesVisibleOnly, .oneInFlightPerRecord,
+        .unknownForbidsWrites, .unknownRequestsOneSync, .failedSyncStaysLocked,
+        .syncUnlocksWithServerValue, .staleTicketIgnored, .olderReadNeverWins,
+        .rejectionRestoresConfirmed, .rejectionReEnables, .successTakesServerValue, .pendingEnds,
+        .identityIsRecordNotRow, .otherRecordsUntouched, .everyChangeHasACause,
+        .presentationBoundToPending,
       ],
       byHand: [
-        "run 'oncegate serve' and point the app's write at it; its first answer is lost on purpose",
-        "tap the control: it goes back, and further taps do nothing until the app has read the record again",
+        "run 'oncegate serve' and send the app's write there; it is committed, and answered 503 on purpose",
+        "tap the control: it goes back, and further taps send nothing: the server shows no new line",
+        "let the app read the record again from your own server; it shows that value, and the control works",
       ],
       sourceFile: "acceptance/cases/StateUnknownOutcome.swift"
     )
@@ -74,8 +79,11 @@ extension CaseCatalogue {
         "switch back to A: a session of its own, which no older answer touches either",
       ],
       invariants: [
-        .sessionSwitchReplacesAll, .oldSessionCallbackIgnored, .staleTicketIgnored,
-        .successTakesServerValue, .otherRecordsUntouched, .presentationBoundToPending,
+        .sessionSwitchReplacesAll, .beginChangesVisibleOnly, .oneInFlightPerRecord,
+        .oldSessionCallbackIgnored, .staleTicketIgnored, .unknownForbidsWrites,
+        .unknownRequestsOneSync, .syncUnlocksWithServerValue, .rejectionRestoresConfirmed,
+        .rejectionReEnables, .successTakesServerValue, .pendingEnds, .identityIsRecordNotRow,
+        .otherRecordsUntouched, .everyChangeHasACause, .presentationBoundToPending,
       ],
       byHand: [
         "tap the control, and sign out and in as somebody else before the answer comes",

@@ -27,6 +27,8 @@ package struct CaseParameters: Hashable, Sendable, Codable {
   package var commandTimeLimitMilliseconds: Int
   /// How long the client is asked to wait for an answer, in milliseconds.
   package var requestTimeoutMilliseconds: Int
+  /// The finding that counts as holding whatever is observed; only `selftest` ever names one.
+  package private(set) var disabledCheck: String?
 
   package init(
     seed: Seed,
@@ -46,6 +48,13 @@ package struct CaseParameters: Hashable, Sendable, Codable {
     self.folder = folder
     self.commandTimeLimitMilliseconds = commandTimeLimitMilliseconds
     self.requestTimeoutMilliseconds = requestTimeoutMilliseconds
+  }
+
+  /// The same parameters without one check of the case, to see that the check is needed.
+  package func disabling(_ finding: Finding) -> CaseParameters {
+    var parameters = self
+    parameters.disabledCheck = finding.name
+    return parameters
   }
 
   /// The parameters as one line of JSON.

@@ -28,6 +28,8 @@ package enum ContractCommand: String, Hashable, Sendable, CaseIterable {
   case respond
   case sync
   case arrange
+  /// The end of a subject's input.
+  case end
 }
 
 /// What a command of the contract must keep to.
@@ -36,11 +38,15 @@ package enum ContractRule: String, Hashable, Sendable, CaseIterable {
   case notExecutable = "not-executable"
   case isFolder = "is-folder"
   case noInterpreter = "no-interpreter"
+  case unknownFormat = "unknown-format"
+  case cannotStart = "cannot-start"
   case exitStatus = "exit-status"
   case killedBySignal = "killed-by-signal"
   case hang
   case closedOutputAndHung = "closed-output-and-hung"
   case endlessOutput = "endless-output"
+  case noAnswer = "no-answer"
+  case unaskedLine = "unasked-line"
   case noLine = "no-line"
   case moreThanOneLine = "more-than-one-line"
   case lineTooLong = "line-too-long"
@@ -67,12 +73,18 @@ package enum ContractRule: String, Hashable, Sendable, CaseIterable {
     case .commandNotFound: "the command was not found; give a path, or a name that is on PATH"
     case .notExecutable: "the file is not executable; set its executable bit"
     case .isFolder: "the command is a folder; name the program in it"
-    case .noInterpreter: "the system cannot execute the file; a script needs a first line '#!'"
+    case .noInterpreter: "the interpreter that the script's first line names was not found"
+    case .unknownFormat:
+      "the file is no program of this machine, and no script: a script needs a first line '#!'"
+    case .cannotStart: "the system could not start the command"
     case .exitStatus: "must exit with 0, and exited with another status"
     case .killedBySignal: "must exit by itself, and was ended by a signal"
     case .hang: "must end by itself, and had not ended when the time limit was reached"
     case .closedOutputAndHung: "must end by itself; it closed its output and did not end"
     case .endlessOutput: "wrote more output than the contract allows"
+    case .noAnswer:
+      "must answer with a line, and had not answered when the time limit was reached"
+    case .unaskedLine: "must answer each line with one line, and wrote more than was asked for"
     case .noLine: "must write a line of JSON, and wrote none"
     case .moreThanOneLine: "must write one line of JSON, and wrote more"
     case .lineTooLong: "wrote a line longer than 65536 bytes"

@@ -16,7 +16,6 @@ extension Finding {
     bodyNotAsSubmitted,
     bodyChangedOnRelaunch,
     twoRecordsForOneAction,
-    noRecord,
     completedWithoutSuccess,
     removedWithoutSuccess,
     droppedOnUnknownOutcome,
@@ -27,7 +26,6 @@ extension Finding {
     resentAfterConflict,
     droppedAfterConflict,
     notStoppedAfterConflict,
-    storedRecordOverwritten,
     newKeyAfterConflict,
     keyNotAccepted,
   ]
@@ -110,12 +108,6 @@ extension Finding {
     "the server holds more than one record for one user action"
   )
 
-  package static let noRecord = Finding(
-    "no-record",
-    .oneActionOneRecord,
-    "the server holds no record for the user action"
-  )
-
   package static let completedWithoutSuccess = Finding(
     "completed-without-success",
     .removedOnlyAfterExplicitSuccess,
@@ -174,12 +166,6 @@ extension Finding {
     "not-stopped-after-conflict",
     .conflictStopsWithDiagnosis,
     "after the conflict the task is not listed as stopped"
-  )
-
-  package static let storedRecordOverwritten = Finding(
-    "stored-record-overwritten",
-    .conflictStopsWithDiagnosis,
-    "the record that the server held before the conflict was changed"
   )
 
   package static let newKeyAfterConflict = Finding(

@@ -17,14 +17,21 @@ public enum ContractLine {
   static func object(
     from bytes: some Collection<UInt8>
   ) throws(ContractViolation) -> [String: JSONValue] {
+    guard case .object(let members) = try value(from: bytes) else { throw .notAnObject }
+    return members
+  }
+
+  /// Reads any JSON value from a line without its line break.
+  package static func value(
+    from bytes: some Collection<UInt8>
+  ) throws(ContractViolation) -> JSONValue {
     guard bytes.count <= bytesMax else { throw .lineTooLong }
     guard isUTF8(bytes) else { throw .notUTF8 }
     // The platform's reader would take a byte order mark, and UTF-16 with its zero bytes.
     guard bytes.first != 0xef, !bytes.contains(0),
       let value = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
     else { throw .notJSON }
-    guard case .object(let members) = value else { throw .notAnObject }
-    return members
+    return value
   }
 
   /// Says whether decoding repairs nothing, which is so for UTF-8 alone.
@@ -58,7 +65,7 @@ public enum ContractLine {
 }
 
 /// A JSON value, as far as the contracts look into it.
-enum JSONValue: Hashable, Sendable, Decodable {
+package enum JSONValue: Hashable, Sendable, Decodable {
   case null
   case boolean(Bool)
   case integer(Int)
@@ -67,7 +74,7 @@ enum JSONValue: Hashable, Sendable, Decodable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null

@@ -17,14 +17,22 @@ enum CaseCommand {
     _ parameters: CaseParameters,
     passed: [String: String] = [:]
   ) -> Command {
-    let own = [
-      "PATH": searchPath,
-      CaseParameters.variable: parameters.json,
-    ]
-    return Command(
-      [Surroundings.program("oncegate-case"), name.description],
-      environment: passed.merging(own) { $1 }
-    )
+    command([name.description], parameters, passed)
+  }
+
+  /// Makes the command that walks through a contract with the user's program.
+  ///
+  /// - Parameters:
+  ///   - contract: `client` or `subject`.
+  ///   - parameters: what a case would be given.
+  ///   - passed: environment variables that the user wants children to have.
+  /// - Returns: the command, with the environment of a case.
+  static func walk(
+    _ contract: String,
+    _ parameters: CaseParameters,
+    passed: [String: String]
+  ) -> Command {
+    command(["walk", contract], parameters, passed)
   }
 
   /// Makes the command of a user's own case.
@@ -32,6 +40,18 @@ enum CaseCommand {
     Command(
       arguments,
       environment: passed.merging(["PATH": searchPath]) { $1 }
+    )
+  }
+
+  private static func command(
+    _ arguments: [String],
+    _ parameters: CaseParameters,
+    _ passed: [String: String]
+  ) -> Command {
+    let own = ["PATH": searchPath, CaseParameters.variable: parameters.json]
+    return Command(
+      [Surroundings.program("oncegate-case")] + arguments,
+      environment: passed.merging(own) { $1 }
     )
   }
 

@@ -71,7 +71,7 @@ enum Main {
     case Commands.serve: try ServeCommand(arguments).carryOut()
     case Commands.initialise: try InitCommand(arguments).carryOut()
     case Commands.selftest: try SelftestCommand(arguments).carryOut()
-    default: DoctorCommand.carryOut()
+    default: try DoctorCommand(arguments).carryOut()
     }
   }
 }

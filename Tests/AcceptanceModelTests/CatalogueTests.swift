@@ -37,6 +37,33 @@ struct CatalogueTests {
     #expect(Set(CaseCatalogue.all.map(\.name)).count == CaseCatalogue.all.count)
   }
 
+  @Test func `what a case promises is what it can find broken`() {
+    for description in CaseCatalogue.all {
+      let findings = CaseCatalogue.findings(of: description.name)
+      #expect(
+        !findings.isEmpty,
+        "\(description.name): list what it checks for in CaseCatalogue's table of findings"
+      )
+      #expect(Set(findings).count == findings.count, "\(description.name)")
+      let promised = Set(description.invariants)
+      let checked = Set(findings.map(\.invariant))
+      #expect(promised.subtracting(checked) == [], "\(description.name) does not check")
+      #expect(checked.subtracting(promised) == [], "\(description.name) does not promise")
+    }
+  }
+
+  @Test func `every finding can be found by some case`() {
+    let found = Set(CaseCatalogue.checks.map(\.finding))
+    for finding in Finding.all { #expect(found.contains(finding), "\(finding.name)") }
+  }
+
+  @Test func `a check is read back from its name, and nothing else is a check`() {
+    for check in CaseCatalogue.checks { #expect(CaseCheck(check.description) == check) }
+    for text in ["", "queue.relaunch", "queue.relaunch:", "queue.relaunch:second-tap-sent"] {
+      #expect(CaseCheck(text) == nil)
+    }
+  }
+
   @Test func `names and globs select each case once, in the catalogue's order`() {
     let (cases, unmatched) = CaseCatalogue.select(["queue.*", "queue.relaunch", "state.rejection"])
     #expect(unmatched.isEmpty)

@@ -40,10 +40,11 @@ struct CaseRun {
     terminate: [String]? = nil,
     profile: String = "default",
     seed: UInt64 = 0x5eed,
+    without disabled: Finding? = nil,
     commandTimeLimitMilliseconds: Int = 20_000
   ) throws {
     let folder = try TemporaryFolder()
-    let parameters = CaseParameters(
+    var parameters = CaseParameters(
       seed: Seed(seed),
       client: client,
       terminate: terminate,
@@ -51,6 +52,7 @@ struct CaseRun {
       folder: folder.path,
       commandTimeLimitMilliseconds: commandTimeLimitMilliseconds
     )
+    if let disabled { parameters = parameters.disabling(disabled) }
     try self.init(arguments: [name], parameters: parameters.json)
   }
 

@@ -44,7 +44,8 @@ struct ClientOutputTests {
     (.notExecutable, .notExecutable),
     (.isFolder, .isFolder),
     (.noInterpreter, .noInterpreter),
-    (.unknownFormat, .noInterpreter),
+    (.unknownFormat, .unknownFormat),
+    (.system(code: 7), .cannotStart),
   ])
   func `a command that cannot be started breaks the rule that says why`(
     error: SpawnError,

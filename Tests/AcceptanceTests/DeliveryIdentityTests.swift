@@ -74,11 +74,11 @@ struct DeliveryIdentityTests {
         succeeded: text.hasSuffix("+")
       )
     }
-    let breach = DeliveryIdentity.breach(
+    let breach = DeliveryIdentity.breaches(
       in: deliveries,
       of: UserAction(task: "t", key: "k", body: Array("1".utf8)),
       relaunchedAfter: example.relaunchedAfter
-    )
+    ).first
     #expect(breach?.finding == example.finding)
     #expect(breach?.delivery.number == example.number)
   }
@@ -94,11 +94,11 @@ struct DeliveryIdentityTests {
           succeeded: false
         )
       }
-      return DeliveryIdentity.breach(
+      return DeliveryIdentity.breaches(
         in: deliveries,
         of: UserAction(task: "t", key: "k", body: Array("1".utf8)),
         isAsSubmitted: { delivered, submitted in delivered.first == submitted.first }
-      )?.finding
+      ).first?.finding
     }
     #expect(breach("1k") == nil)
     #expect(breach("2k") == .bodyNotAsSubmitted)

@@ -31,11 +31,11 @@ struct StateProgramTests {
 
   @Test(.timeLimit(.minutes(30)), arguments: Flaw.allCases)
   func `a flawed subject in its own process fails its case by a trap`(flaw: Flaw) throws {
-    let run = try Self.run(flaw.caughtBy.caseName, subject: [Self.subject, flaw.rawValue])
-    #expect(run.finding?.name == flaw.caughtBy.finding)
+    let expected = flaw.expectation
+    let run = try Self.run(expected.caseName, subject: [Self.subject, flaw.rawValue])
+    #expect(run.finding == expected.finding)
     #expect(run.exit?.isTrap == true)
-    let invariant = try #require(Invariant(rawValue: flaw.caughtBy.invariant))
-    #expect(run.log.last?.result == .violated(invariant))
+    #expect(run.log.last?.result == .violated(expected.finding.invariant))
   }
 
   @Test(.timeLimit(.minutes(30)))
@@ -56,7 +56,7 @@ struct StateProgramTests {
       timeLimit: .seconds(30)
     )
     let lines = String(decoding: finished.output, as: UTF8.self).split(separator: "\n")
-    #expect(lines.count == Flaw.allCases.count)
+    #expect(lines.count == Flaw.allCases.map(\.expectations.count).reduce(0, +))
     #expect(
       lines.contains("global-flag\tstate.rejection\tother-records-untouched\tother-record-changed")
     )

@@ -15,11 +15,11 @@ struct LeftProcessesTests {
     .timeLimit(.minutes(30)),
     arguments: [
       // The pipe stays open.
-      ("sleep 1000 & echo $!", 1),
+      ("sleep 98765 & echo $!", 1),
       // The pipe is closed: nothing but the process itself shows that it lives.
-      ("sleep 1000 >/dev/null 2>&1 & echo $!", 1),
-      ("sleep 1000 >/dev/null & echo $!; sleep 1000 >/dev/null & echo $!", 2),
-      ("(trap '' TERM HUP INT; exec sleep 1000) >/dev/null & echo $!", 1),
+      ("sleep 98765 >/dev/null 2>&1 & echo $!", 1),
+      ("sleep 98765 >/dev/null & echo $!; sleep 98765 >/dev/null & echo $!", 2),
+      ("(trap '' TERM HUP INT; exec sleep 98765) >/dev/null & echo $!", 1),
     ]
   )
   func `a background process is counted and killed`(script: String, count: Int) throws {
@@ -34,11 +34,11 @@ struct LeftProcessesTests {
     .timeLimit(.minutes(30)),
     .enabled(if: hasSetsid),
     arguments: [
-      "setsid sh -c 'echo $$; exec sleep 1000' & sleep 0.2",
-      "setsid sh -c 'echo $$; exec sleep 1000 >/dev/null' & sleep 0.2",
+      "setsid sh -c 'echo $$; exec sleep 98765' & sleep 0.2",
+      "setsid sh -c 'echo $$; exec sleep 98765 >/dev/null' & sleep 0.2",
       // A daemon: its parent ends before the command does.
-      "(setsid sh -c 'echo $$; exec sleep 1000 >/dev/null' &) ; sleep 0.2",
-      "(setsid sh -c '(setsid sh -c \"echo \\$\\$; exec sleep 1000\" &)' &) ; sleep 0.2",
+      "(setsid sh -c 'echo $$; exec sleep 98765 >/dev/null' &) ; sleep 0.2",
+      "(setsid sh -c '(setsid sh -c \"echo \\$\\$; exec sleep 98765\" &)' &) ; sleep 0.2",
     ]
   )
   func `a process in a session of its own is counted and killed`(script: String) throws {
@@ -51,9 +51,9 @@ struct LeftProcessesTests {
     .timeLimit(.minutes(30)),
     arguments: [
       ("exit 0", 0), ("sleep 0.02 & exit 0", 0),
-      ("sleep 1000 & :", 1), ("sleep 1000 >/dev/null & sleep 1000 >/dev/null & :", 2),
-      ("(\(setsid) sleep 1000 >/dev/null & :) ; sleep 0.2", 1),
-      ("(sleep 1000 & sleep 1000 & wait) & :", 3),
+      ("sleep 98765 & :", 1), ("sleep 98765 >/dev/null & sleep 98765 >/dev/null & :", 2),
+      ("(\(setsid) sleep 98765 >/dev/null & :) ; sleep 0.2", 1),
+      ("(sleep 98765 & sleep 98765 & wait) & :", 3),
     ]
   )
   func `where every child is owned the same is counted, command after command`(
@@ -79,7 +79,7 @@ struct LeftProcessesTests {
 
   @Test(.timeLimit(.minutes(30)))
   func `a command that is killed takes its group with it`() throws {
-    let finished = try run("sleep 1000 & echo $!; wait", timeLimit: .milliseconds(300))
+    let finished = try run("sleep 98765 & echo $!; wait", timeLimit: .milliseconds(300))
     #expect(finished.timedOut)
     #expect(isGoneSoon(try #require(finished.lines.first.flatMap { Int32($0) })))
   }
@@ -87,7 +87,7 @@ struct LeftProcessesTests {
   @Test(.timeLimit(.minutes(30)), .enabled(if: hasSetsid))
   func `what another command has left running is not touched while that runs`() throws {
     let other = try ChildProcess.start(
-      shell("(setsid sleep 1000 >/dev/null & echo $!); echo; cat"),
+      shell("(setsid sleep 98765 >/dev/null & echo $!); echo; cat"),
       input: .interactive,
       output: .collect(bytesMax: 1000)
     )
@@ -97,7 +97,7 @@ struct LeftProcessesTests {
       Issue.record("no process ID")
       return
     }
-    for _ in 0..<3 { #expect(try run("sleep 1000 & :").leftProcesses == 1) }
+    for _ in 0..<3 { #expect(try run("sleep 98765 & :").leftProcesses == 1) }
     #expect(isAlive(orphan))
     other.closeInput()
     #expect(other.waitUntilEnded().leftProcesses == 1)

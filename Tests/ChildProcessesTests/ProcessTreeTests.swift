@@ -98,7 +98,7 @@ struct ProcessTreeTests {
       processExitsWith: .signal(SIGKILL),
       observing: [\.standardOutputContent]
     ) {
-      let process = try ChildProcess.start(shell("exec sleep 1000"))
+      let process = try ChildProcess.start(shell("exec sleep 98765"))
       tell("\(process.processID)\n")
       kill(getpid(), SIGKILL)
     }
@@ -111,7 +111,7 @@ struct ProcessTreeTests {
   func `an orphan without a token is counted where every child is owned`() async throws {
     await #expect(processExitsWith: .exitCode(1)) {
       CaseProcess.prepare()
-      let finished = try run("setsid env -i sleep 1000 >/dev/null & sleep 0.2")
+      let finished = try run("setsid env -i sleep 98765 >/dev/null & sleep 0.2")
       exit(Int32(finished.leftProcesses))
     }
   }
@@ -130,8 +130,8 @@ func tell(_ text: String) {
 func startFamily() -> ChildProcess {
   let script = """
     echo $$
-    sleep 1000 >/dev/null & echo $!
-    \(hasSetsid ? "setsid" : "") sh -c 'echo $$; exec sleep 1000' &
+    sleep 98765 >/dev/null & echo $!
+    \(hasSetsid ? "setsid" : "") sh -c 'echo $$; exec sleep 98765' &
     wait
     """
   guard let process = try? ChildProcess.start(shell(script), output: .collect(bytesMax: 1000))

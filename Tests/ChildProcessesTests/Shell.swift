@@ -33,15 +33,18 @@ extension FinishedCommand {
   var lines: [Substring] { text.split(separator: "\n") }
 }
 
-/// Whether a process lives; a zombie does not.
+/// Whether a process of a test's script lives, one that sleeps for 98765 seconds; a zombie does not.
+///
+/// The number tells it from a later process with the same ID: IDs come round again within minutes while the
+/// tests run.
 func isAlive(_ processID: Int32) -> Bool {
   guard kill(processID, 0) == 0 else { return false }
   let state = try? ChildProcess.run(
-    Command(["ps", "-o", "stat=", "-p", "\(processID)"]),
-    outputBytesMax: 100,
+    Command(["ps", "-o", "stat=,args=", "-p", "\(processID)"]),
+    outputBytesMax: 1000,
     timeLimit: .seconds(30)
   )
-  return state.map { !$0.text.isEmpty && !$0.text.hasPrefix("Z") } ?? true
+  return state.map { $0.text.contains("98765") && !$0.text.hasPrefix("Z") } ?? true
 }
 
 /// Waits until a process is gone, at most ten seconds; who kills does not wait for the effect.

@@ -27,8 +27,8 @@ struct FilesTests {
     arguments: [
       ("oncegate-report", "/work", "oncegate-report"),
       ("oncegate-report//", "/work", "oncegate-report"),
-      ("/work/out/report", "/work", "out/report"),
-      ("/work/out/report/", "/work/", "out/report"),
+      ("/home/out/report", "/home", "out/report"),
+      ("/home/out/report/", "/home/", "out/report"),
       ("/workshop/report", "/work", "/workshop/report"),
       ("/", "/work", "/"),
       ("../report", "/work", "../report"),

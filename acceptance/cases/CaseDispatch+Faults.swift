@@ -5,16 +5,19 @@ import AcceptanceHarness
 extension CaseDispatch {
   /// The queue cases beyond the gate.
   static let beyondGate: [String: @Sendable (QueueScenario) throws(CaseStop) -> Void] = [
-    "queue.transient-rejection": QueueTransientRejection.run,
-    "queue.broken-answer": QueueBrokenAnswer.run,
-    "queue.false-success": QueueFalseSuccess.run,
-    "queue.redirect": QueueRedirect.run,
-    "queue.transport-resend": QueueTransportResend.run,
-    "queue.answer-late": QueueAnswerLate.run,
-    "queue.permanent-rejection": QueuePermanentRejection.run,
-    "queue.poisoned-head": QueuePoisonedHead.run,
-    "queue.reconnect-burst": QueueReconnectBurst.run,
-    "queue.two-senders": QueueTwoSenders.run,
-    "queue.submit-during-drain": QueueSubmitDuringDrain.run,
+    "queue.transient-rejection": { queue throws(CaseStop) in try QueueTransientRejection.run(queue)
+    },
+    "queue.broken-answer": { queue throws(CaseStop) in try QueueBrokenAnswer.run(queue) },
+    "queue.false-success": { queue throws(CaseStop) in try QueueFalseSuccess.run(queue) },
+    "queue.redirect": { queue throws(CaseStop) in try QueueRedirect.run(queue) },
+    "queue.transport-resend": { queue throws(CaseStop) in try QueueTransportResend.run(queue) },
+    "queue.answer-late": { queue throws(CaseStop) in try QueueAnswerLate.run(queue) },
+    "queue.permanent-rejection": { queue throws(CaseStop) in try QueuePermanentRejection.run(queue)
+    },
+    "queue.poisoned-head": { queue throws(CaseStop) in try QueuePoisonedHead.run(queue) },
+    "queue.reconnect-burst": { queue throws(CaseStop) in try QueueReconnectBurst.run(queue) },
+    "queue.two-senders": { queue throws(CaseStop) in try QueueTwoSenders.run(queue) },
+    "queue.submit-during-drain": { queue throws(CaseStop) in try QueueSubmitDuringDrain.run(queue)
+    },
   ]
 }

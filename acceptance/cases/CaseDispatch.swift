@@ -34,6 +34,10 @@ package enum CaseDispatch {
     inherited: [String: String],
     log: CaseLog
   ) throws(CaseStop) {
+    let disabled = parameters.disabledCheck.map { CaseCheck("\(name):\($0)")?.finding }
+    // A check that the case does not have cannot be left out of it.
+    if case .some(nil) = disabled { throw .unjudged(.setupFailed(.badParameters)) }
+    let log = log.judging(CaseCatalogue.findings(of: name), without: disabled ?? nil)
     switch scenarios[name.description] {
     case .queue(let run):
       let world = try QueueScenario(parameters, inherited: inherited, log: log)
@@ -53,6 +57,7 @@ package enum CaseDispatch {
       )
       defer { subject.end() }
       try scenario.run(subject, log, seed)
+      try subject.finish()
     case nil:
       throw .unjudged(.setupFailed(.unknownCase))
     }

@@ -36,7 +36,7 @@ package enum QueueAnswerLate {
     try queue.resumeUntilSettled(tasks) { task, listing in
       queue.checkKept(task, listing, whenGone: .removedWithoutSuccess)
     }
-    queue.checkOneRecordEach(tasks)
+    queue.checkRecords()
   }
 
   private static func checkKept(

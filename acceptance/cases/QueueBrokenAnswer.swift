@@ -15,7 +15,7 @@ package enum QueueBrokenAnswer {
     try queue.resumeUntilSettled(tasks) { task, listing in
       queue.checkKept(task, listing, whenGone: .removedWithoutSuccess)
     }
-    queue.checkOneRecordEach(tasks)
+    queue.checkRecords()
   }
 
   private static let withoutAnswer: [Fault] = [.closeAfterCommit, .resetAfterCommit]

@@ -44,7 +44,6 @@ package enum QueueDisconnect {
     queue.check(settled, .notSettledOnceReachable)
 
     // One action has made one record, and the attempts were counted.
-    queue.check(!queue.records.isEmpty, .noRecord)
     queue.check(queue.records.count == 1, .twoRecordsForOneAction)
     if let last { queue.check(last.attempts >= queue.sendingCommands, .attemptsNotCounted) }
   }

@@ -30,7 +30,6 @@ package enum QueueLostResponse {
     if queue.deliveries.isEmpty { throw .unjudged(.vacuous) }
     queue.check(queue.deliveries.count > 1, .droppedOnUnknownOutcome)
     queue.check(settled, .notSettledOnceReachable)
-    queue.check(!queue.records.isEmpty, .noRecord)
     queue.check(queue.records.count == 1, .twoRecordsForOneAction)
   }
 }

@@ -29,7 +29,7 @@ package enum QueuePoisonedHead {
     }
     if queue.deliveries.isEmpty { throw .unjudged(.vacuous) }
     queue.check(waiting.isEmpty, .blockedByPoisonedHead, of: waiting.first)
-    queue.checkOneRecordEach(others)
+    queue.checkRecords()
 
     // A client that sends the others first has not met the fault yet.
     try meetFaults(queue, [failing, rejected])
@@ -39,7 +39,7 @@ package enum QueuePoisonedHead {
     try queue.resumeUntilSettled([failing]) { task, listing in
       queue.checkKept(task, listing, whenGone: .droppedOnUnknownOutcome)
     }
-    queue.checkOneRecordEach([failing])
+    queue.checkRecords()
   }
 
   private static func meetFaults(

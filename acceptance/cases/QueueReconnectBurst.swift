@@ -30,6 +30,6 @@ package enum QueueReconnectBurst {
     try queue.resumeUntilSettled(tasks) { task, listing in
       queue.checkKept(task, listing, whenGone: .removedWithoutSuccess)
     }
-    queue.checkOneRecordEach(tasks)
+    queue.checkRecords()
   }
 }

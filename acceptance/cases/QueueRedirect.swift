@@ -27,7 +27,7 @@ package enum QueueRedirect {
         )
       }
     )
-    queue.checkOneRecordEach(tasks)
+    queue.checkRecords()
   }
 
   private static let redirects: [Fault] = [

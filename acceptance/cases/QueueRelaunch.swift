@@ -29,7 +29,6 @@ package enum QueueRelaunch {
     }
     queue.check(queue.deliveries.count > killedAfter, .notSentAfterRelaunch)
     queue.check(settled, .notSettledOnceReachable)
-    queue.check(!queue.records.isEmpty, .noRecord)
     queue.check(queue.records.count == 1, .twoRecordsForOneAction)
 
     try actAgain(queue, after: action)

@@ -27,6 +27,6 @@ package enum QueueSubmitDuringDrain {
       let whenGone: Finding = task == second ? .lostDuringDrain : .removedWithoutSuccess
       queue.checkKept(task, listing, whenGone: whenGone)
     }
-    queue.checkOneRecordEach([first, second])
+    queue.checkRecords()
   }
 }

@@ -16,7 +16,7 @@ package enum QueueTransientRejection {
     try queue.resumeUntilSettled(tasks) { task, listing in
       queue.checkKept(task, listing, whenGone: .droppedOnUnknownOutcome)
     }
-    queue.checkOneRecordEach(tasks)
+    queue.checkRecords()
   }
 
   private static let rejections: [Fault] = [

@@ -24,6 +24,6 @@ package enum QueueTransportResend {
         queue.checkKept(task, listing, whenGone: .removedWithoutSuccess)
       }
     )
-    queue.checkOneRecordEach(tasks)
+    queue.checkRecords()
   }
 }

@@ -19,7 +19,7 @@ package enum QueueTwoSenders {
       try queue.release(sender)
       queue.checkIdentities()
       let isDone = queue.isSettled(action, try queue.listing(of: action))
-      if isDone { return queue.checkOneRecordEach([action]) }
+      if isDone { return queue.checkRecords() }
       sender = try queue.holdAnswer(of: action, whenGone: .droppedOnUnknownOutcome)
     }
     queue.checkIdentities()
@@ -37,6 +37,6 @@ package enum QueueTwoSenders {
     try queue.resumeUntilSettled([action], relaunchedAfter: killedAfter) { action, listing in
       queue.checkKept(action, listing, whenGone: .removedWithoutSuccess)
     }
-    queue.checkOneRecordEach([action])
+    queue.checkRecords()
   }
 }

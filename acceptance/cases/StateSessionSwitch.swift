@@ -58,15 +58,16 @@ package enum StateSessionSwitch {
     try probe.load(session: scene.newSession(), records: valuesOfB)
     try answerLate(ofA, waiting: locked, &probe, &scene)
 
-    let sharedOfB = try probe.tap(shared, valuesOfB[shared] != true)
+    let wishOfB = valuesOfB[shared] != true
+    let sharedOfB = try probe.tap(shared, wishOfB)
     let lostOfB = try probe.tap(locked, valuesOfB[locked] != true)
     try answerLate(ofA, waiting: locked, &probe, &scene)
     try probe.respond(lostOfB, .unknown)
     try answerLate(ofA, waiting: locked, &probe, &scene)
 
-    // B's own write and re-read settle as if A had never been there.
-    try probe.respond(sharedOfB, .saved(scene.value()))
-    try probe.sync(locked, .read(scene.value()))
+    // B's own write and re-read settle as if A had never been there; the server has a rule of its own.
+    try probe.respond(sharedOfB, .saved(!wishOfB))
+    try probe.sync(locked, .read(valuesOfB[locked] != true))
     let ofB = Unfinished(
       session: probe.session,
       shared: try probe.tap(shared, wish),
@@ -84,11 +85,8 @@ package enum StateSessionSwitch {
     for older in scene.shuffled([ofA, ofB]) {
       try answerLate(older, waiting: locked, &probe, &scene)
     }
-    if scene.value() {
-      try probe.respond(sharedAgain, .rejected)
-    } else {
-      try probe.respond(sharedAgain, .saved(wish))
-    }
+    try probe.respond(sharedAgain, .rejected)
+    try probe.respond(probe.tap(shared, wish), .saved(wish))
   }
 
   /// The new session does not have the record: no late answer brings it back.

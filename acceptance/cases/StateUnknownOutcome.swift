@@ -89,8 +89,9 @@ package enum StateUnknownOutcome {
     }
     for record in scene.shuffled(pair) {
       try probe.respond(probe.tap(record, scene.value()), .unknown)
-      try probe.sync(record, .read(scene.value()))
-      try probe.respond(probe.tap(record, scene.value()), .rejected)
+      let onServer = scene.value()
+      try probe.sync(record, .read(onServer))
+      try probe.respond(probe.tap(record, !onServer), .rejected)
     }
   }
 

@@ -16,6 +16,10 @@ package struct CaseLog: Sendable {
   private let beforeTrap: @Sendable () -> Void
   /// Takes what would be written, and then nothing ends by a trap; nothing in a case's process.
   private let recorder: (@Sendable (CaseMessage) -> Void)?
+  /// What the case may find, or nothing where no case is known.
+  private var declared: Set<Finding>?
+  /// The check that is left out, so that `selftest` can be seen to miss it.
+  private var disabled: Finding?
 
   package init(beforeTrap: @escaping @Sendable () -> Void) {
     self.beforeTrap = beforeTrap
@@ -28,6 +32,29 @@ package struct CaseLog: Sendable {
   package init(recorder: @escaping @Sendable (CaseMessage) -> Void) {
     beforeTrap = {}
     self.recorder = recorder
+  }
+
+  /// The same log for one case, which then checks for nothing that the case does not declare.
+  ///
+  /// - Parameters:
+  ///   - findings: every way in which the case can find a promise broken.
+  ///   - disabled: the one of them that counts as holding whatever is observed.
+  /// - Returns: the log.
+  package func judging(_ findings: [Finding], without disabled: Finding? = nil) -> CaseLog {
+    var log = self
+    // Behind a promise that is broken and not told, a case may come to look for anything.
+    log.declared = disabled == nil ? Set(findings) : nil
+    log.disabled = disabled
+    return log
+  }
+
+  /// Asserts that the case declares what it looks for, whether or not it is found this time.
+  package func expectDeclared(_ findings: [Finding]) {
+    guard let declared else { return }
+    for finding in findings where !declared.contains(finding) {
+      // A finding's name is a fixed word.
+      preconditionFailure("'\(finding.name)' is missing among the findings of this case")
+    }
   }
 
   /// Writes down that something happened.
@@ -54,7 +81,10 @@ package struct CaseLog: Sendable {
     attempts: Int,
     sourceLine: Int = #line
   ) {
-    if !holds {
+    if finding == disabled { return }
+    if holds {
+      expectDeclared([finding])
+    } else {
       let line = LogLine(
         task: task,
         key: key,
@@ -70,6 +100,14 @@ package struct CaseLog: Sendable {
     precondition(holds)
   }
 
+  /// Ends a case that cannot go on behind a disabled check: with it, nothing would have been found.
+  package func endBehindDisabledCheck() -> Never {
+    precondition(disabled != nil)
+    beforeTrap()
+    Self.end(.passed)
+    exit(0)
+  }
+
   /// Tells the verdict, which is the last thing a case writes.
   package static func end(_ verdict: Verdict) { write(.verdict(verdict)) }
 
@@ -77,8 +115,11 @@ package struct CaseLog: Sendable {
     if let recorder { recorder(message) } else { Self.write(message) }
   }
 
-  private static func write(_ message: CaseMessage) {
-    let line = Array((message.json + "\n").utf8)
+  private static func write(_ message: CaseMessage) { write(line: message.json) }
+
+  /// Writes a line to standard output at once.
+  package static func write(line text: String) {
+    let line = Array((text + "\n").utf8)
     var written = 0
     while written < line.count {
       let count = unsafe line.withUnsafeBytes { bytes in

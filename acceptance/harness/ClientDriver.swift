@@ -64,6 +64,22 @@ package struct ClientDriver: Sendable {
     try ClientOutput.taskListings(output(of: .tasks, arguments + ["tasks"], .empty))
   }
 
+  /// The names of the environment variables that every command is given, in ascending order.
+  package var variables: [String] { environment.keys.sorted() }
+
+  /// The argument vector of a command; empty where nothing is configured for it.
+  package func words(of command: ContractCommand) -> [String] {
+    command == .terminate ? terminateArguments ?? [] : arguments + [command.rawValue]
+  }
+
+  /// Runs a command, kills it at the time limit, and does not judge how it ended.
+  package func finished(
+    _ command: ContractCommand,
+    _ input: ChildProcess.Input = .empty
+  ) throws(CaseStop) -> FinishedCommand {
+    try start(command, words(of: command), input, whenEnded: nil).waitOrKill(atMost: timeLimit)
+  }
+
   /// Waits until nothing of a killed command lives on, and says whether that is so.
   package func isGone(_ process: ChildProcess) -> Bool {
     process.waitUntilEnded(atMost: timeLimit) != nil

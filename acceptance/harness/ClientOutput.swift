@@ -26,8 +26,10 @@ package enum ClientOutput {
     switch error {
     case .notExecutable: .notExecutable
     case .isFolder: .isFolder
-    case .noInterpreter, .unknownFormat: .noInterpreter
-    case .emptyCommand, .commandNotFound, .noWorkingDirectory, .ending, .system: .commandNotFound
+    case .noInterpreter: .noInterpreter
+    case .unknownFormat: .unknownFormat
+    case .emptyCommand, .commandNotFound: .commandNotFound
+    case .noWorkingDirectory, .ending, .system: .cannotStart
     }
   }
 
@@ -63,7 +65,7 @@ package enum ClientOutput {
   private static let lineBreak = UInt8(ascii: "\n")
 
   /// The lines without their line breaks; the last may lack its own.
-  private static func lines(of output: [UInt8]) -> [ArraySlice<UInt8>] {
+  static func lines(of output: [UInt8]) -> [ArraySlice<UInt8>] {
     var lines = output.split(separator: lineBreak, omittingEmptySubsequences: false)
     if lines.last?.isEmpty == true { lines.removeLast() }
     return lines

@@ -10,7 +10,20 @@ package enum DeliveryIdentity {
     package let delivery: SeenDelivery
   }
 
-  /// Finds the first promise that is broken, or nothing.
+  /// What can be found.
+  ///
+  /// - Parameters:
+  ///   - ofOne: whether there is one delivery only, which has no other to be compared with.
+  ///   - acrossRelaunch: whether the client was killed in between.
+  /// - Returns: the findings.
+  package static func findings(ofOne: Bool, acrossRelaunch: Bool) -> [Finding] {
+    let ofEach: [Finding] = [.keyNotAccepted, .keyNotSentAsAcknowledged, .bodyNotAsSubmitted]
+    if ofOne { return ofEach }
+    return ofEach + [.twoRecordsForOneAction, .keyChangedOnRetry, .bodyChangedOnRetry]
+      + (acrossRelaunch ? [.keyChangedOnRelaunch, .bodyChangedOnRelaunch] : [])
+  }
+
+  /// Finds every promise that is broken, the one that tells most first.
   ///
   /// Deliveries are compared with each other before the first is compared with what was acknowledged:
   /// that a key changes from one delivery to the next says more than that it is not the expected one.
@@ -22,15 +35,16 @@ package enum DeliveryIdentity {
   ///     was not.
   ///   - isAsSubmitted: says whether delivered bytes are the submitted ones; where the server's profile puts
   ///     the key into the body, they differ by it.
-  /// - Returns: the promise, and the delivery that breaks it.
-  package static func breach(
+  /// - Returns: each promise, and the delivery that breaks it.
+  package static func breaches(
     in deliveries: [SeenDelivery],
     of action: UserAction,
     relaunchedAfter: Int? = nil,
     isAsSubmitted: (_ delivered: [UInt8], _ submitted: [UInt8]) -> Bool = { $0 == $1 }
-  ) -> Breach? {
+  ) -> [Breach] {
+    var breaches: [Breach] = []
     if let unkeyed = deliveries.first(where: { $0.key == nil }) {
-      return Breach(finding: .keyNotAccepted, delivery: unkeyed)
+      breaches.append(Breach(finding: .keyNotAccepted, delivery: unkeyed))
     }
     var succeeded = false
     for (previous, delivery) in zip(deliveries, deliveries.dropFirst()) {
@@ -40,25 +54,22 @@ package enum DeliveryIdentity {
       if delivery.key != previous.key {
         // What was answered with a success is not retried: this is a second write.
         let changed: Finding = relaunched ? .keyChangedOnRelaunch : .keyChangedOnRetry
-        return Breach(
-          finding: succeeded ? .twoRecordsForOneAction : changed,
-          delivery: delivery
+        breaches.append(
+          Breach(finding: succeeded ? .twoRecordsForOneAction : changed, delivery: delivery)
         )
       }
       if delivery.body != previous.body {
-        return Breach(
-          finding: relaunched ? .bodyChangedOnRelaunch : .bodyChangedOnRetry,
-          delivery: delivery
-        )
+        let changed: Finding = relaunched ? .bodyChangedOnRelaunch : .bodyChangedOnRetry
+        breaches.append(Breach(finding: changed, delivery: delivery))
       }
     }
-    guard let first = deliveries.first else { return nil }
+    guard let first = deliveries.first else { return breaches }
     if first.key != action.key {
-      return Breach(finding: .keyNotSentAsAcknowledged, delivery: first)
+      breaches.append(Breach(finding: .keyNotSentAsAcknowledged, delivery: first))
     }
-    guard isAsSubmitted(first.body, action.body) else {
-      return Breach(finding: .bodyNotAsSubmitted, delivery: first)
+    if !isAsSubmitted(first.body, action.body) {
+      breaches.append(Breach(finding: .bodyNotAsSubmitted, delivery: first))
     }
-    return nil
+    return breaches
   }
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AcceptanceModel
+package import AcceptanceModel
 import ChildProcesses
 package import Contracts
+import Locking
 
 #if canImport(Darwin)
 import Darwin
@@ -18,8 +19,13 @@ package struct ProcessSubject: Subject {
   private static let outputBytesMax = 2 * ContractLine.bytesMax
 
   private let process: ChildProcess
+  /// How long a subject may take to end after the end of its input, before it is ended.
+  private static let endTimeMax = Duration.seconds(2)
+
   /// How long one answer may take.
   private let timeLimit: Duration
+  /// What was asked last; all copies speak to the same process.
+  private let latest = Monitor(ContractCommand.start)
 
   /// Starts the subject.
   ///
@@ -33,12 +39,10 @@ package struct ProcessSubject: Subject {
     inherited: [String: String],
     timeLimit: Duration
   ) throws(CaseStop) {
-    var environment = inherited.filter { !$0.key.hasPrefix(CaseParameters.variable) }
-    environment["ONCEGATE_CONTRACT"] = "1"
     self.timeLimit = timeLimit
     do {
       process = try ChildProcess.start(
-        Command(arguments, environment: environment),
+        Command(arguments, environment: Self.environment(inherited)),
         input: .interactive,
         output: .collectOrKill(bytesMax: Self.outputBytesMax),
         // This process has its own from the runner, which shows it only where the user asks for that.
@@ -47,6 +51,25 @@ package struct ProcessSubject: Subject {
     } catch {
       throw .broken(.start, ClientOutput.rule(brokenBy: error))
     }
+  }
+
+  /// The environment of a subject, made from the one of this process.
+  static func environment(_ inherited: [String: String]) -> [String: String] {
+    inherited.filter { !$0.key.hasPrefix(CaseParameters.variable) }
+      .merging(["ONCEGATE_CONTRACT": "1"]) { $1 }
+  }
+
+  /// Ends the input, and judges what the process leaves behind.
+  ///
+  /// It need not end by itself then: the contract does not ask for it.
+  package func finish() throws(CaseStop) {
+    process.closeInput()
+    if process.waitUntilEnded(atMost: Self.endTimeMax) == nil { process.kill(SIGKILL) }
+    guard let finished = process.waitUntilEnded(atMost: ChildProcess.killTimeMax) else {
+      throw .broken(.end, .hang)
+    }
+    if !finished.output.isEmpty { throw .broken(latest.withLock { $0 }, .unaskedLine) }
+    if finished.leftProcesses > 0 { throw .broken(.end, .leftProcess) }
   }
 
   /// Ends the process, whatever it is doing.
@@ -60,18 +83,18 @@ package struct ProcessSubject: Subject {
     session: String,
     records: [String: Bool]
   ) throws(CaseStop) -> SubjectReply {
-    try exchange(.load, .load(session: session, records: records))
+    try exchange(.load(session: session, records: records))
   }
 
   package mutating func tap(record: String, value: Bool) throws(CaseStop) -> SubjectReply {
-    try exchange(.tap, .tap(record: record, value: value))
+    try exchange(.tap(record: record, value: value))
   }
 
   package mutating func respond(
     ticket: String,
     outcome: WriteOutcome
   ) throws(CaseStop) -> SubjectReply {
-    try exchange(.respond, .respond(ticket: ticket, outcome: outcome))
+    try exchange(.respond(ticket: ticket, outcome: outcome))
   }
 
   package mutating func sync(
@@ -79,33 +102,38 @@ package struct ProcessSubject: Subject {
     record: String,
     outcome: ReadOutcome
   ) throws(CaseStop) -> SubjectReply {
-    try exchange(.sync, .sync(session: session, record: record, outcome: outcome))
+    try exchange(.sync(session: session, record: record, outcome: outcome))
   }
 
   package mutating func arrange(order: [String]) throws(CaseStop) -> SubjectReply {
-    try exchange(.arrange, .arrange(order: order))
+    try exchange(.arrange(order: order))
   }
 
-  private func exchange(
-    _ command: ContractCommand,
-    _ request: SubjectRequest
-  ) throws(CaseStop) -> SubjectReply {
+  /// Sends a request and returns the line that answers it, which is not read yet.
+  package func answer(to request: SubjectRequest) throws(CaseStop) -> [UInt8] {
     // A line that is there already answers nothing: the subject is out of step.
     if case .line = process.readLine(atMost: .zero, bytesMax: ContractLine.bytesMax) {
-      throw .broken(command, .moreThanOneLine)
+      throw .broken(latest.withLock { $0 }, .unaskedLine)
     }
+    let command = request.command
+    latest.withLock { $0 = command }
     // Where nobody reads the request, the output is at its end too, and that is told below.
     _ = process.write(line: request.jsonLine.utf8)
     switch process.readLine(atMost: timeLimit, bytesMax: ContractLine.bytesMax) {
-    case .line(let line):
-      do {
-        return try SubjectReply(jsonLine: line, answering: request)
-      } catch {
-        throw .broken(command, ClientOutput.rule(error))
-      }
-    case .timedOut: throw .broken(command, .hang)
+    case .line(let line): return line
+    case .timedOut: throw .broken(command, .noAnswer)
     case .tooLong: throw .broken(command, .lineTooLong)
     case .ended: throw .broken(command, ruleBrokenByEnd())
+    }
+  }
+
+  /// Sends a request and reads the answer.
+  private func exchange(_ request: SubjectRequest) throws(CaseStop) -> SubjectReply {
+    let line = try answer(to: request)
+    do {
+      return try SubjectReply(jsonLine: line, answering: request)
+    } catch {
+      throw .broken(request.command, ClientOutput.rule(error))
     }
   }
 
@@ -115,5 +143,18 @@ package struct ProcessSubject: Subject {
     let finished = process.waitUntilEnded(atMost: ChildProcess.lingerTimeMax)
     if case .signalled = finished?.exit { return .killedBySignal }
     return .endedEarly
+  }
+}
+
+extension SubjectRequest {
+  /// The request's name, as reports show it.
+  package var command: ContractCommand {
+    switch self {
+    case .load: .load
+    case .tap: .tap
+    case .respond: .respond
+    case .sync: .sync
+    case .arrange: .arrange
+    }
   }
 }

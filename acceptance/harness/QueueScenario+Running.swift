@@ -85,7 +85,7 @@ extension QueueScenario {
   ///   - finding: what is broken where the second sends it too.
   ///   - sourceLine: the line of the check in the case's file.
   /// - Returns: whether the first command still waits for the answer.
-  /// - Throws: the broken rule where the second command breaks one.
+  /// - Throws: why the case cannot be judged.
   package func resumeSecondSender(
     of action: UserAction,
     beside first: RunningResume,

@@ -79,15 +79,6 @@ extension QueueScenario {
       sourceLine: sourceLine
     )
   }
-
-  /// Asserts that each action has made its record.
-  package func checkOneRecordEach(_ tasks: [UserAction], sourceLine: Int = #line) {
-    checkRecords(sourceLine: sourceLine)
-    for task in tasks {
-      let isRecorded = records.contains { $0.key == task.key }
-      check(isRecorded, .noRecord, of: task, sourceLine: sourceLine)
-    }
-  }
 }
 
 extension Profile.Success {

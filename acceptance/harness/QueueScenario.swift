@@ -82,7 +82,7 @@ package final class QueueScenario {
   ///   - content: which content, counted from 0; the same number is the same content.
   ///   - isHolding: whether an answer is held back meanwhile and stays so.
   /// - Returns: the action, as the client acknowledged it.
-  /// - Throws: the rule of the contract that the client broke.
+  /// - Throws: why the case cannot be judged.
   package func submit(
     content: Int = 0,
     whileHolding isHolding: Bool = false
@@ -118,7 +118,7 @@ package final class QueueScenario {
   /// Lets the client resume its queue and end.
   ///
   /// - Parameter isHolding: whether an answer is held back meanwhile and stays so.
-  /// - Throws: the rule of the contract that the client broke.
+  /// - Throws: why the case cannot be judged.
   package func resume(whileHolding isHolding: Bool = false) throws(CaseStop) {
     let sent = deliveries.count
     note(.resumed)
@@ -194,7 +194,7 @@ package final class QueueScenario {
     sourceLine: Int = #line
   ) -> Value {
     check(value != nil, finding, sourceLine: sourceLine)
-    guard let value else { preconditionFailure("a failed check ends the process") }
+    guard let value else { log.endBehindDisabledCheck() }
     return value
   }
 

@@ -116,6 +116,8 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
       judge.checkSyncs(syncs, tooMany: .changeWithoutCause)
     case .unknown:
       judge.checkWithdrawn()
+      // Whether it is checked depends on what is shown.
+      log.expectDeclared([.unknownAllowedWrite])
       if judge.looksFree { try provoke(record, sourceLine) }
       syncs += 1
       judge.checkSyncs(syncs, tooFew: .unknownAskedNoSync, tooMany: .unknownAskedTwice)

@@ -1,67 +1,52 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a flaw must be caught: in this case, by this promise.
-struct Expectation: Hashable {
-  let caseName: String
-  let invariant: String
-
-  init(_ caseName: String, _ invariant: String) {
-    self.caseName = caseName
-    self.invariant = invariant
-  }
-}
+import AcceptanceModel
 
 extension Flaw {
-  /// The case that is meant for the flaw, and the promise that it must find broken there.
-  var expectation: Expectation {
+  /// The case that is meant for the flaw, and how that case must find it.
+  var expectation: FlawExpectation {
     switch self {
     case .newKeyOnRelaunch, .keyOnlyInMemory:
-      Expectation("queue.relaunch", "key-stable-across-relaunch")
-    case .newKeyOnRetry:
-      Expectation("queue.lost-response", "key-stable-across-retries")
-    case .bodyChangedOnRetry:
-      Expectation("queue.lost-response", "body-frozen-at-enqueue")
-    case .bodyRebuiltOnRelaunch:
-      Expectation("queue.relaunch", "body-frozen-at-enqueue")
-    case .bodyRewrittenOnSubmit:
-      Expectation("queue.disconnect", "body-frozen-at-enqueue")
+      FlawExpectation("queue.relaunch", .keyChangedOnRelaunch)
+    case .newKeyOnRetry: FlawExpectation("queue.lost-response", .keyChangedOnRetry)
+    case .bodyChangedOnRetry: FlawExpectation("queue.lost-response", .bodyChangedOnRetry)
+    case .bodyRebuiltOnRelaunch: FlawExpectation("queue.relaunch", .bodyChangedOnRelaunch)
+    case .bodyRewrittenOnSubmit: FlawExpectation("queue.disconnect", .bodyNotAsSubmitted)
     case .deletedOn503, .stoppedOn503:
-      Expectation("queue.lost-response", "unknown-is-not-failure")
-    case .completedOn503:
-      Expectation("queue.lost-response", "removed-only-after-explicit-success")
-    case .resentAfter409, .droppedOn409, .newKeyAfter409, .conflictNotStopped:
-      Expectation("queue.key-conflict", "conflict-stops-with-diagnosis")
-    case .newActionReusesKey, .newActionSwallowed:
-      Expectation("queue.relaunch", "key-distinct-per-action")
-    case .notDurable:
-      Expectation("queue.disconnect", "durable-before-acknowledged")
-    case .losesTaskOnRelaunch:
-      Expectation("queue.relaunch", "durable-before-acknowledged")
-    case .deletedBeforeSend:
-      Expectation("queue.relaunch", "removed-only-after-explicit-success")
-    case .droppedWhenRefused:
-      Expectation("queue.disconnect", "unknown-is-not-failure")
-    case .newTaskWhenRefused, .attemptsResetWhenRefused, .attemptsOnlyInMemory:
-      Expectation("queue.disconnect", "backoff-changes-no-identity")
-    case .claimNeverReleased:
-      Expectation("queue.relaunch", "claim-survives-crash")
-    case .doubleSend:
-      Expectation("queue.disconnect", "one-action-one-record")
-    case .noKeySent:
-      Expectation("queue.disconnect", "key-well-formed")
-    case .neverSends:
-      Expectation("queue.disconnect", "queue-converges")
+      FlawExpectation("queue.lost-response", .droppedOnUnknownOutcome)
+    case .completedOn503: FlawExpectation("queue.lost-response", .completedWithoutSuccess)
+    case .resentAfter409: FlawExpectation("queue.key-conflict", .resentAfterConflict)
+    case .droppedOn409: FlawExpectation("queue.key-conflict", .droppedAfterConflict)
+    case .newKeyAfter409: FlawExpectation("queue.key-conflict", .newKeyAfterConflict)
+    case .newKeyWhenStopped: FlawExpectation("queue.key-conflict", .listedKeyChanged)
+    case .conflictNotStopped: FlawExpectation("queue.key-conflict", .notStoppedAfterConflict)
+    case .newActionReusesKey: FlawExpectation("queue.relaunch", .newActionReusedKey)
+    case .newActionSwallowed: FlawExpectation("queue.relaunch", .newActionMadeNoRecord)
+    case .notDurable: FlawExpectation("queue.disconnect", .taskNotListed)
+    case .losesTaskOnRelaunch: FlawExpectation("queue.relaunch", .taskLostOnRelaunch)
+    case .deletedBeforeSend: FlawExpectation("queue.relaunch", .removedWithoutSuccess)
+    case .droppedWhenRefused: FlawExpectation("queue.disconnect", .droppedOnUnknownOutcome)
+    case .newTaskWhenRefused: FlawExpectation("queue.disconnect", .taskIdentityChanged)
+    case .attemptsResetWhenRefused: FlawExpectation("queue.disconnect", .attemptsWentDown)
+    case .attemptsOnlyInMemory: FlawExpectation("queue.disconnect", .attemptsNotCounted)
+    case .claimNeverReleased: FlawExpectation("queue.relaunch", .notSentAfterRelaunch)
+    case .doubleSend: FlawExpectation("queue.disconnect", .twoRecordsForOneAction)
+    case .noKeySent: FlawExpectation("queue.disconnect", .keyNotAccepted)
+    case .neverSends: FlawExpectation("queue.disconnect", .notSettledOnceReachable)
+    case .completedWhenRefused: FlawExpectation("queue.disconnect", .completedWithoutSuccess)
+    case .stoppedWhenRefused: FlawExpectation("queue.key-conflict", .droppedOnUnknownOutcome)
+    case .givenUpOnThirdAttempt: FlawExpectation("queue.disconnect", .removedWithoutSuccess)
+    case .completedBeforeSend: FlawExpectation("queue.relaunch", .completedWithoutSuccess)
+    case .stoppedOnRelaunch: FlawExpectation("queue.relaunch", .droppedOnUnknownOutcome)
+    case .successNotNoticed: FlawExpectation("queue.lost-response", .notSettledOnceReachable)
+    case .otherKeySent: FlawExpectation("queue.disconnect", .keyNotSentAsAcknowledged)
+    case .emptyRequestFirst: FlawExpectation("queue.disconnect", .bodyChangedOnRetry)
+    case .emptyRequestUnderOwnKey: FlawExpectation("queue.disconnect", .keyChangedOnRetry)
     case .deletedOn429, .stoppedOn408, .believesCutAnswer, .believesAny200,
-      .believesPartialSuccess, .redirectAsRead, .redirectWithoutBody, .transportResends,
-      .lateAnswerRestores, .retriesRejection, .droppedOnRejection, .headBlocks, .sendsAllAtOnce,
-      .twoSenders, .lostDuringDrain:
+      .believesPartialSuccess, .redirectAsRead, .redirectWithoutBody, .believesRedirect,
+      .transportResends, .lateAnswerRestores, .lateAnswerSettlesAnother, .retriesRejection,
+      .droppedOnRejection, .headBlocks, .sendsAllAtOnce, .twoSenders, .lostDuringDrain:
       expectationBeyondGate
     }
-  }
-
-  /// Every flaw with its case and promise, one a line, separated by tabs.
-  static var list: String {
-    allCases.map { "\($0.rawValue)\t\($0.expectation.caseName)\t\($0.expectation.invariant)\n" }
-      .joined()
   }
 }

@@ -1,33 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceModel
+
 extension Flaw {
   /// The expectation of a flaw that needs a case beyond the gate.
-  var expectationBeyondGate: Expectation {
+  var expectationBeyondGate: FlawExpectation {
     switch self {
     case .deletedOn429, .stoppedOn408:
-      Expectation("queue.transient-rejection", "unknown-is-not-failure")
-    case .believesCutAnswer:
-      Expectation("queue.broken-answer", "removed-only-after-explicit-success")
-    case .believesAny200:
-      Expectation("queue.false-success", "success-needs-declared-shape")
+      FlawExpectation("queue.transient-rejection", .droppedOnUnknownOutcome)
+    case .believesCutAnswer: FlawExpectation("queue.broken-answer", .completedWithoutSuccess)
+    case .believesAny200: FlawExpectation("queue.false-success", .falseSuccessBelieved)
     case .believesPartialSuccess:
-      Expectation("queue.false-success", "partial-success-per-item")
-    case .redirectAsRead, .redirectWithoutBody:
-      Expectation("queue.redirect", "redirect-preserves-write")
+      FlawExpectation("queue.false-success", .partialSuccessBelieved)
+    case .redirectAsRead: FlawExpectation("queue.redirect", .redirectBecameRead)
+    case .redirectWithoutBody: FlawExpectation("queue.redirect", .writeMangledByRedirect)
+    case .believesRedirect: FlawExpectation("queue.redirect", .redirectBelieved)
     case .transportResends:
-      Expectation("queue.transport-resend", "one-action-one-record")
-    case .lateAnswerRestores:
-      Expectation("queue.answer-late", "late-answer-harmless")
-    case .retriesRejection, .droppedOnRejection:
-      Expectation("queue.permanent-rejection", "permanent-rejection-is-terminal")
-    case .headBlocks:
-      Expectation("queue.poisoned-head", "poisoned-head-isolated")
-    case .sendsAllAtOnce:
-      Expectation("queue.reconnect-burst", "reconnect-burst-bounded")
-    case .twoSenders:
-      Expectation("queue.two-senders", "single-sender-per-task")
-    case .lostDuringDrain:
-      Expectation("queue.submit-during-drain", "enqueue-during-drain-kept")
+      FlawExpectation("queue.transport-resend", .transportResentAsNewWrite)
+    case .lateAnswerRestores: FlawExpectation("queue.answer-late", .lateAnswerChangedSettled)
+    case .lateAnswerSettlesAnother:
+      FlawExpectation("queue.answer-late", .lateAnswerSettledAnother)
+    case .retriesRejection:
+      FlawExpectation("queue.permanent-rejection", .notStoppedAfterRejection)
+    case .droppedOnRejection:
+      FlawExpectation("queue.permanent-rejection", .droppedAfterRejection)
+    case .headBlocks: FlawExpectation("queue.poisoned-head", .blockedByPoisonedHead)
+    case .sendsAllAtOnce: FlawExpectation("queue.reconnect-burst", .burstOnReconnect)
+    case .twoSenders: FlawExpectation("queue.two-senders", .twoSendersAtOnce)
+    case .lostDuringDrain: FlawExpectation("queue.submit-during-drain", .lostDuringDrain)
     default: preconditionFailure("this flaw needs no case beyond the gate")
     }
   }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceModel
+
 /// A mistake that the queue makes on purpose; each is marked at the one place where it is made.
-enum Flaw: String, CaseIterable {
+enum Flaw: String, CaseIterable, KnownFlaw {
   /// A task that was in flight when the app died gets a new key on the next launch.
   case newKeyOnRelaunch = "new-key-on-relaunch"
   /// The key is not stored, so that every process makes one of its own.
@@ -26,6 +28,8 @@ enum Flaw: String, CaseIterable {
   case droppedOn409 = "dropped-on-409"
   /// A conflict is "solved" by a new key.
   case newKeyAfter409 = "new-key-after-409"
+  /// A conflict stops the task, and gives it a new key for another day.
+  case newKeyWhenStopped = "new-key-when-stopped"
   /// A conflict ends the sending, and nobody is told.
   case conflictNotStopped = "conflict-not-stopped"
   /// The key is derived from the content, so that the same content twice has the same key.
@@ -54,6 +58,24 @@ enum Flaw: String, CaseIterable {
   case noKeySent = "no-key-sent"
   /// Nothing is ever sent.
   case neverSends = "never-sends"
+  /// A refused connection counts as a success.
+  case completedWhenRefused = "completed-when-refused"
+  /// A refused connection stops the task for ever.
+  case stoppedWhenRefused = "stopped-when-refused"
+  /// A third attempt is one too many: the task is deleted.
+  case givenUpOnThirdAttempt = "given-up-on-third-attempt"
+  /// The task counts as completed from the moment on when it is sent.
+  case completedBeforeSend = "completed-before-send"
+  /// A task that was in flight when the app died is stopped on the next launch.
+  case stoppedOnRelaunch = "stopped-on-relaunch"
+  /// A success is not noticed, so that the task is sent again and again.
+  case successNotNoticed = "success-not-noticed"
+  /// The key goes out in another form than the one that was acknowledged.
+  case otherKeySent = "other-key-sent"
+  /// A request without a body goes first, under the task's key, to see whether anybody answers.
+  case emptyRequestFirst = "empty-request-first"
+  /// Such a request goes first, under a key of its own.
+  case emptyRequestUnderOwnKey = "empty-request-under-own-key"
 
   // Beyond the gate: single faults on the wire.
 
@@ -71,10 +93,14 @@ enum Flaw: String, CaseIterable {
   case redirectAsRead = "redirect-as-read"
   /// A redirect 307 or 308 is followed without the body.
   case redirectWithoutBody = "redirect-without-body"
+  /// A redirect counts as a success.
+  case believesRedirect = "believes-redirect"
   /// A request that is cut off on a used connection is sent again at once, as the transport's own request.
   case transportResends = "transport-resends"
   /// What is known after a drain is written over what another process has written since.
   case lateAnswerRestores = "late-answer-restores"
+  /// A task that another process has sent while this one waited for an answer is taken for done.
+  case lateAnswerSettlesAnother = "late-answer-settles-another"
 
   // Beyond the gate: what a queue does of its own accord.
 

@@ -74,12 +74,37 @@ struct FlawedQueue {
       defer { if let lock { close(lock) } }
       // Another process may have settled it since.
       guard let task = try folder.task(listed.task), isDue(task) else { continue }
+      if let state = stateWithoutSending(task, listed) {
+        try settle(task, as: state)
+        continue
+      }
       attempted.insert(task.task)
       let isSaved = try attempt(asRemembered(recovered(task)))
       if flaw == .headBlocks, !isSaved { break }
     }
     if flaw == .lateAnswerRestores { try restore(before, apartFrom: attempted) }
     if flaw == .lostDuringDrain { try deleteAll(apartFrom: before) }
+  }
+
+  /// The state that a flaw gives a task instead of sending it, or nothing.
+  ///
+  /// - Parameters:
+  ///   - task: the task as it is now.
+  ///   - listed: the task as it was when the drain began.
+  /// - Returns: the state.
+  private func stateWithoutSending(_ task: StoredTask, _ listed: StoredTask) -> TaskState? {
+    switch flaw {
+    case .stoppedOnRelaunch where task.inFlight: .stopped
+    case .lateAnswerSettlesAnother where task.attempts > listed.attempts: .completed
+    default: nil
+    }
+  }
+
+  private func settle(_ task: StoredTask, as state: TaskState) throws(StoreError) {
+    var settled = task
+    settled.state = state
+    settled.inFlight = false
+    try folder.save(settled)
   }
 
   /// The task as it is sent; found in flight by nobody, the process that sent it has died.
@@ -103,9 +128,14 @@ struct FlawedQueue {
 
   /// Sends a task once, stores what is known afterwards, and says whether it was saved.
   private func attempt(_ stored: StoredTask) throws(StoreError) -> Bool {
+    if flaw == .givenUpOnThirdAttempt, stored.attempts == 2 {
+      try folder.delete(stored)
+      return false
+    }
     var task = stored
     task.attempts += 1
     task.inFlight = true
+    if flaw == .completedBeforeSend { task.state = .completed }
     if flaw == .claimNeverReleased, !folder.takeClaim(task) { return false }
     if flaw == .deletedBeforeSend { try folder.delete(task) } else { try folder.save(task) }
 
@@ -113,6 +143,7 @@ struct FlawedQueue {
     if flaw == .doubleSend, outcome == .saved { _ = send(task, key: Self.newIdentity()) }
 
     task.inFlight = false
+    task.state = stored.state
     try settle(task, outcome)
     if flaw == .claimNeverReleased { folder.releaseClaim(task) }
     return outcome == .saved
@@ -120,6 +151,7 @@ struct FlawedQueue {
 
   private func send(_ task: StoredTask, key: String) -> Outcome {
     var post = post(task, key: key)
+    if isProbedInVain(post) { return .unreachable }
     let outcome = post.outcome()
     switch (flaw, outcome) {
     case (.redirectAsRead, .unknown(301...303)):
@@ -129,6 +161,7 @@ struct FlawedQueue {
     case (.redirectWithoutBody, .unknown(307...308)):
       post.body = Data()
       return post.outcome()
+    case (.believesRedirect, .unknown(301...308)): return .saved
     case (.transportResends, .unansweredOnUsedConnection):
       post.key = Self.newIdentity()
       return post.outcome()
@@ -136,12 +169,26 @@ struct FlawedQueue {
     }
   }
 
+  /// Sends a request without a body first, where the flaw is to do so, and says whether nobody answers.
+  private func isProbedInVain(_ post: Post) -> Bool {
+    var probe = post
+    probe.body = Data()
+    switch flaw {
+    case .emptyRequestFirst: break
+    case .emptyRequestUnderOwnKey: probe.key = Self.newIdentity()
+    default: return false
+    }
+    return probe.outcome() == .unreachable
+  }
+
   func post(_ task: StoredTask, key: String) -> Post {
-    Post(
+    var sentKey: String? = key
+    if flaw == .noKeySent { sentKey = nil }
+    if flaw == .otherKeySent { sentKey = "task-\(key)" }
+    return Post(
       endpoint: endpoint,
       server: server,
-      method: server.method,
-      key: flaw == .noKeySent ? nil : key,
+      key: sentKey,
       body: task.body,
       timeoutMilliseconds: timeoutMilliseconds,
       flaw: flaw,
@@ -152,6 +199,7 @@ struct FlawedQueue {
   func settle(_ attempted: StoredTask, _ outcome: Outcome) throws(StoreError) {
     var task = attempted
     switch outcome {
+    case .saved where flaw == .successNotNoticed: break
     case .saved: task.state = .completed
     case .conflict: return try settleConflict(task)
     case .refusedForGood(let status):
@@ -159,6 +207,8 @@ struct FlawedQueue {
       if flaw == .retriesRejection { break }
       task.state = .stopped
       task.diagnosis = "refused with status \(status)"
+    case .unreachable where flaw == .completedWhenRefused: task.state = .completed
+    case .unreachable where flaw == .stoppedWhenRefused: task.state = .stopped
     case .unreachable where task.attempts > 1:
       switch flaw {
       case .droppedWhenRefused: return try folder.delete(task)
@@ -191,6 +241,9 @@ struct FlawedQueue {
     case .droppedOn409: return try folder.delete(task)
     case .newKeyAfter409: task.key = Self.newIdentity()
     case .conflictNotStopped: break
+    case .newKeyWhenStopped:
+      task.state = .stopped
+      task.key = Self.newIdentity()
     default: task.state = .stopped
     }
     try folder.save(task)

@@ -50,7 +50,8 @@ struct Post {
 
   let endpoint: Endpoint
   let server: ServerOptions
-  var method: String
+  /// Stands in for the server's method, or nothing.
+  var method: String?
   var key: String?
   var body: Data
   /// How long the whole exchange may take, in milliseconds.
@@ -95,7 +96,7 @@ struct Post {
   private var request: [UInt8] {
     let body = key.map { server.key.body(self.body, with: $0) } ?? self.body
     let head = [
-      "\(method) \(endpoint.path) HTTP/1.1",
+      "\(method ?? server.method) \(endpoint.path) HTTP/1.1",
       "Host: \(endpoint.host):\(endpoint.port)",
       "Content-Type: application/json",
       "Content-Length: \(body.count)",
@@ -108,7 +109,7 @@ struct Post {
   private func outcome(of answer: Answer?) -> Outcome {
     guard let answer else { return .unknown(status: 0) }
     switch answer.status {
-    case 200...299 where isSuccess(answer): return .saved
+    case 200...299: return isSuccess(answer) ? .saved : .unknown(status: answer.status)
     case server.conflictStatus: return .conflict
     case server.inFlightStatus: return .unknown(status: answer.status)
     case 408, 425, 429: return .unknown(status: answer.status)

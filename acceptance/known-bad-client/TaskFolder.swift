@@ -80,7 +80,7 @@ struct TaskFolder {
   ///
   /// - Parameter task: the task.
   /// - Returns: a descriptor to keep open while sending, or nothing where another process sends it.
-  /// - Throws: an error where the lock's file cannot be made.
+  /// - Throws: what the system says where the lock cannot be opened.
   func takeSenderLock(of task: StoredTask) throws(StoreError) -> Int32? {
     let place = "\(file(of: task.task)).lock"
     let descriptor = unsafe open(place, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

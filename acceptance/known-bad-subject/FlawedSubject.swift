@@ -44,11 +44,15 @@ struct FlawedSubject: Subject {
       var row = Row(record: record, confirmed: value, shown: value)
       // FLAW switch-keeps-pending: only the values are replaced.
       if flaw == .switchKeepsPending { row.ticket = kept?.ticket }
+      // FLAW load-leaves-locked: a loaded record waits for a re-read that nobody starts.
+      if flaw == .loadLeavesLocked { row.isLocked = true }
       return row
     }
     self.session = session
     // FLAW ticket-reused: each session counts from the beginning.
     if flaw == .ticketReused { writes = 0 }
+    // FLAW load-asks-sync: what was just loaded is read once more.
+    if flaw == .loadAsksSync { syncs += 1 }
     return reply()
   }
 
@@ -148,7 +152,15 @@ struct FlawedSubject: Subject {
     if flaw == .repeatedCallbackApplied && isCurrent && write.isDone && !write.isLost { return row }
     // FLAW late-answer-applied: once its outcome is known, a lost write still settles its record.
     if flaw == .lateAnswerApplied && isCurrent && write.isLost && outcome != .unknown { return row }
-    return isCurrent && rows[row].ticket == ticket ? row : nil
+    guard isCurrent && rows[row].ticket == ticket else { return nil }
+    // FLAW answers-in-order: an answer is taken for that of the oldest write.
+    return flaw == .answersInOrder ? oldestInFlight ?? row : row
+  }
+
+  /// The row whose write began first.
+  private var oldestInFlight: Int? {
+    let oldest = (1...writes).first { number in rows.contains { $0.ticket == "w\(number)" } }
+    return oldest.flatMap { number in rows.firstIndex { $0.ticket == "w\(number)" } }
   }
 
   private mutating func settle(_ row: Int, _ value: Bool) {
@@ -191,6 +203,8 @@ struct FlawedSubject: Subject {
     let anyPending = rows.contains { $0.ticket != nil }
     var records: [String: RecordView] = [:]
     for row in rows {
+      // FLAW only-tapped-shown: the answer to a tap holds what is saving, and nothing else.
+      if flaw == .onlyTappedShown && tap != nil && row.ticket == nil { continue }
       // FLAW global-flag: one flag tells for every record whether it is saving.
       let pending = flaw == .globalFlag ? anyPending : row.ticket != nil
       // FLAW presentation-lies: the control looks usable at all times.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceModel
 import Contracts
 
 #if canImport(Darwin)
@@ -16,10 +17,7 @@ enum Main {
     switch arguments.count {
     case 0: SubjectLoop.run(FlawedSubject(nil))
     case 1 where arguments[0] == "--list":
-      for flaw in Flaw.allCases {
-        let caught = flaw.caughtBy
-        print("\(flaw.rawValue)\t\(caught.caseName)\t\(caught.invariant)\t\(caught.finding)")
-      }
+      print(Flaw.list, terminator: "")
     case 1:
       guard let flaw = Flaw(rawValue: arguments[0]) else { refuse() }
       SubjectLoop.run(FlawedSubject(flaw))

@@ -11,7 +11,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Runs one case and tells what happened on standard output.
+#if canImport(Darwin)
+import Darwin
+#else
+import Glibc
+#endif
+
+/// Runs one case, or walks through a contract, and tells what happened on standard output.
 @main
 enum Main {
   static func main() {
@@ -23,12 +29,13 @@ enum Main {
       let name = CommandLine.arguments.last
       return log.check(
         name == nil,
-        .noRecord,
+        .changeWithoutCause,
         task: TaskID(redacting: "canary"),
         key: .none,
         attempts: 0
       )
     }
+    if arguments.first == "walk" { exit(walk(arguments.last)) }
     do {
       try run(Array(arguments), log)
       CaseLog.end(.passed)
@@ -45,5 +52,20 @@ enum Main {
     guard let parameters = environment[CaseParameters.variable].flatMap(CaseParameters.init(json:))
     else { throw .unjudged(.setupFailed(.badParameters)) }
     try CaseDispatch.run(name, parameters, inherited: environment, log: log)
+  }
+
+  /// Walks through a contract with a user's program, and returns the status to exit with.
+  private static func walk(_ contract: String?) -> Int32 {
+    // The walk's own lines are shown, and what the program complains about is not.
+    let nothing = unsafe open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard nothing >= 0, dup2(nothing, STDERR_FILENO) >= 0 else {
+      return ExitStatus.notJudged.rawValue
+    }
+    close(nothing)
+    let environment = ProcessInfo.processInfo.environment
+    let parameters = environment[CaseParameters.variable].flatMap(CaseParameters.init(json:))
+    let walk = ContractWalk(parameters, inherited: environment) { CaseLog.write(line: $0) }
+    let isKept = contract == "client" ? walk.client() : walk.subject()
+    return isKept ? ExitStatus.allPassed.rawValue : ExitStatus.notJudged.rawValue
   }
 }

@@ -14,6 +14,7 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case unknownSuite(String, known: [String])
   case unknownCase(String, known: [String])
   case unknownFlaw(String, known: [String])
+  case unknownCheck(String, known: [String])
   case nothingSelected
   case unbalancedQuote(String)
   case emptyCommand(String)
@@ -48,6 +49,9 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
           + "; 'oncegate list' shows all cases"
     case .unknownFlaw(let name, let known):
       "no known-bad program is called '\(name)'" + Self.suggestion(name, known)
+    case .unknownCheck(let text, let known):
+      "no check is called '\(text)'" + Self.suggestion(text, known)
+        + "; 'oncegate selftest --list-checks' shows all"
     case .nothingSelected: "no case is selected; 'oncegate list' shows all cases"
     case .unbalancedQuote(let name): "option '\(name)' has a quote that is not closed"
     case .emptyCommand(let name): "option '\(name)' is empty; expected a command"

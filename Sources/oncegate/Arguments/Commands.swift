@@ -74,7 +74,9 @@ enum Commands {
       "It listens on 127.0.0.1 only. Without --faults the first delivery of each key is committed and",
       "answered 503, and a repeat is answered 200 with id, attempts and record_count.",
       "",
-      "It prints its address first, and then a redacted line for each delivery. Ctrl-C ends it.",
+      "It prints its address first, and then a redacted line for each delivery. Enter prints what the",
+      "ledger says so far, and so does 'kill -USR1' of its process (on macOS also Ctrl-T). Ctrl-C ends",
+      "it. 'oncegate explain NAME' says how to see a case by hand.",
     ],
     options: [
       .value("--port", "N", "the port (default: 8081; 0 lets the system choose)"),
@@ -110,12 +112,18 @@ enum Commands {
     summary: "prove the gate: every bad program fails where it must, every good one passes",
     discussion: [
       "It prints a matrix with a row for each program and a column for each case, and ends with 1 where",
-      "a bad one passes, fails for another reason, or a good one fails.",
+      "a bad one passes, fails for another reason, or a good one fails, or where some check of some case",
+      "is not needed to find any of them. It ends with 3 where a case could not be judged.",
+      "",
+      "With --without it must end with 1: that shows that the check does its work. 'oncegate run' has no",
+      "such option; what it runs is always checked for everything.",
     ],
     options: [
       .value("--jobs", "N", "how many cases run at once (default: the number of cores)"),
       .value("--timeout", "SECONDS", "how long one case may take (default: 120)"),
       .value("--seed", "N", "hexadecimal digits from which chosen values are derived"),
+      .value("--without", "CHECK", "leave one check out, to see that its absence is noticed"),
+      .flag("--list-checks", "list every check of every case, with the flaws that it must find"),
     ]
   )
 
@@ -123,8 +131,23 @@ enum Commands {
     name: "doctor",
     operands: "",
     operandCountMax: 0,
-    summary: "say what is missing on this machine, and how to get it",
-    discussion: [],
-    options: []
+    summary: "say what is missing here, and walk through the contract with your program",
+    discussion: [
+      "With a client or a subject, in an option or in the configuration, it goes through the contract",
+      "one step at a time: what was sent, what came back, which rule was broken, what to do. Of what the",
+      "program writes it shows the shape alone, never a value. Promises are not judged: 'oncegate run'",
+      "does that. It ends with 0 where nothing is missing and every rule was kept, and with 3 otherwise.",
+      "",
+      "examples:",
+      "  oncegate doctor",
+      "  oncegate doctor --client './my-client'",
+      "  oncegate doctor --subject 'node subject.mjs'",
+    ],
+    options: [
+      .value("--client", "COMMAND", "the client to walk through the client contract with"),
+      .value("--subject", "COMMAND", "the subject to walk through the subject contract with"),
+      .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
+      .value("--profile", "NAME", "how the server speaks: default, ietf, stripe or your own"),
+    ]
   )
 }

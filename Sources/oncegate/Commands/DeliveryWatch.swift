@@ -81,34 +81,3 @@ struct DeliveryWatch: Sendable {
     text + String(repeating: " ", count: max(0, width - text.count))
   }
 }
-
-/// What a ledger says about the promise that one action makes one record.
-struct LedgerVerdict {
-  let text: String
-
-  init(_ ledger: Ledger) {
-    let deliveries = ledger.deliveries
-    let records = ledger.records
-    let keys = Set(deliveries.compactMap(\.key))
-    let withoutRecord = keys.count { key in !records.contains { $0.key == key } }
-    let keyless = deliveries.count { $0.key == nil }
-    let duplicates = Self.duplicates(among: records)
-    var lines = [
-      "",
-      "ledger: \(deliveries.count) deliveries, \(keys.count) keys, \(records.count) records",
-    ]
-    if keyless > 0 { lines.append("  \(keyless) deliveries carried no key") }
-    if withoutRecord > 0 { lines.append("  \(withoutRecord) keys have no record (yet)") }
-    lines.append(
-      duplicates == 0
-        ? "  no two records have the same content under two keys"
-        : "  \(duplicates) records repeat the content of another under a new key: "
-          + "fine for new actions, a duplicate for repeated ones"
-    )
-    text = lines.joined(separator: "\n")
-  }
-
-  private static func duplicates(among records: [Record]) -> Int {
-    records.count - Set(records.map(\.body)).count
-  }
-}

@@ -5,7 +5,7 @@ import ChildProcesses
 import FaultInjection
 
 /// `oncegate doctor`: says what is missing on this machine, and how to get it.
-enum DoctorCommand {
+struct DoctorCommand {
   /// How long a program that is tried may take.
   private static let timeMax = Duration.seconds(20)
 
@@ -15,21 +15,34 @@ enum DoctorCommand {
     /// What was found; nothing where all is well.
     let problem: String?
     let remedy: String
+    /// Whether a run can do without.
+    var isOptional = false
   }
 
-  static func carryOut() -> ExitStatus {
+  private let walk: ContractWalks
+
+  init(_ arguments: ParsedArguments) throws(ArgumentError) { walk = try ContractWalks(arguments) }
+
+  func carryOut() -> ExitStatus {
+    guard Self.examineMachine() else { return .notJudged }
+    return walk.carryOut()
+  }
+
+  /// Looks at this machine, and returns whether a run can judge here.
+  private static func examineMachine() -> Bool {
     let findings =
       ["oncegate-case", "reference-client"].map(program)
       + [preconditions(), loopback(), temporaryFolder(), git()]
     for finding in findings {
-      Terminal.print((finding.problem == nil ? " ok    " : " FAIL  ") + finding.subject)
+      let word = finding.problem == nil ? " ok    " : finding.isOptional ? " note  " : " FAIL  "
+      Terminal.print(word + finding.subject)
       if let problem = finding.problem {
         Terminal.print("       found  \(problem)\n       do     \(finding.remedy)")
       }
     }
-    let isReady = findings.allSatisfy { $0.problem == nil }
+    let isReady = findings.allSatisfy { $0.problem == nil || $0.isOptional }
     Terminal.print(isReady ? "\nready: 'oncegate run' can judge" : "\nnot ready")
-    return isReady ? .allPassed : .notJudged
+    return isReady
   }
 
   private static func program(_ name: String) -> Finding {
@@ -88,7 +101,8 @@ enum DoctorCommand {
     return Finding(
       subject: "git can name the commit in a report",
       problem: finished?.exit == .exited(0) ? nil : "the program 'git' was not found on PATH",
-      remedy: "install git, or let the pipeline set GITHUB_SHA or CI_COMMIT_SHA"
+      remedy: "install git, or let the pipeline set GITHUB_SHA or CI_COMMIT_SHA",
+      isOptional: true
     )
   }
 

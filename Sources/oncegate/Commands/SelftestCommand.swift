@@ -10,6 +10,8 @@ struct SelftestCommand {
   private let seed: Seed
   private let timeout: Duration
   private let patterns: [String]
+  private let disabled: CaseCheck?
+  private let listsChecks: Bool
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
     jobs = try RunOptions.jobs(arguments) ?? Surroundings.cores
@@ -18,6 +20,13 @@ struct SelftestCommand {
       try RunOptions.timeoutSeconds(arguments) ?? RunOptions.timeoutSecondsDefault
     )
     patterns = arguments.operands
+    listsChecks = arguments.has("--list-checks")
+    disabled = try arguments.value("--without").map { text throws(ArgumentError) in
+      guard let check = CaseCheck(text) else {
+        throw .unknownCheck(text, known: CaseCatalogue.checks.map(\.description))
+      }
+      return check
+    }
   }
 
   func carryOut() throws(ArgumentError) -> ExitStatus {
@@ -28,32 +37,58 @@ struct SelftestCommand {
       Terminal.printError(error.description)
       return .notJudged
     }
+    if listsChecks {
+      Terminal.print(Self.checks(shownBy: candidates.compactMap(\.bad)))
+      return .allPassed
+    }
     let selected = candidates.filter { candidate in
       patterns.isEmpty || patterns.contains { Glob($0).matches(candidate.name) }
     }
     if selected.isEmpty {
       throw .unknownFlaw(patterns.first ?? "", known: candidates.map(\.name))
     }
-    Terminal.print("oncegate \(Version.number)  selftest, \(selected.count) programs  seed \(seed)")
+    let without = disabled.map { "  without \($0)" } ?? ""
+    Terminal.print(
+      "oncegate \(Version.number)  selftest, \(selected.count) programs  seed \(seed)\(without)"
+    )
     let (summary, rows) = run(selected)
     if let problem = summary.problem {
       Terminal.printError(problem.words)
       return .notJudged
     }
     if summary.interruption != nil { return summary.exitStatus }
-    let matrix = SelftestMatrix(rows: rows)
-    Terminal.print(matrix.text)
+    return conclude(SelftestMatrix(rows: rows, isWhole: selected.count == candidates.count))
+  }
+
+  /// Prints the matrix with its verdict.
+  private func conclude(_ matrix: SelftestMatrix) -> ExitStatus {
+    Terminal.print(matrix.text + "\n")
     let problems = matrix.problems
-    guard problems.isEmpty else {
-      Terminal.print("\nSELFTEST FAILED  \(problems.count) of \(rows.count) programs")
-      for (row, problem) in problems { Terminal.print("  \(row): \(problem)") }
-      return .promiseBroken
+    let bad = matrix.rows.count { $0.bad != nil }
+    if problems.isEmpty {
+      Terminal.print(
+        "SELFTEST PASSED  \(bad) bad ones fail where they must, "
+          + "\(matrix.rows.count - bad) good ones pass"
+      )
+      return .allPassed
     }
-    let bad = rows.count { $0.bad != nil }
-    Terminal.print(
-      "\nSELFTEST PASSED  \(bad) bad ones fail where they must, \(rows.count - bad) good ones pass"
-    )
-    return .allPassed
+    let isUnjudged = problems.allSatisfy(\.isUnjudged)
+    let count = problems.count == 1 ? "1 problem" : "\(problems.count) problems"
+    Terminal.print("\(isUnjudged ? "SELFTEST NOT JUDGED" : "SELFTEST FAILED")  \(count)")
+    for problem in problems { Terminal.print("  \(problem)") }
+    return isUnjudged ? .notJudged : .promiseBroken
+  }
+
+  /// Every check as `--without` takes it, with the flaws that it must find.
+  private static func checks(shownBy all: [KnownBad]) -> String {
+    let checks = CaseCatalogue.checks
+    let width = (checks.map(\.description.count).max() ?? 0) + 2
+    return checks.map { check in
+      let flaws = all.filter { $0.expectations.contains(check) }.map(\.flaw)
+      let name = check.description
+      return name + String(repeating: " ", count: width - name.count)
+        + (flaws.isEmpty ? "-" : flaws.joined(separator: ", "))
+    }.joined(separator: "\n")
   }
 
   /// A program to be judged.
@@ -63,6 +98,14 @@ struct SelftestCommand {
     let bad: KnownBad?
     /// The argument vector, or nothing for the bundled state machine.
     let command: [String]?
+
+    /// Whether the program is put through a case: each of the gate, and beyond it where there is
+    /// something to be seen.
+    func isPut(through description: CaseDescription) -> Bool {
+      guard let bad else { return true }
+      return CaseCatalogue.gate.contains { $0.name == description.name }
+        || bad.expected(in: description.name) != nil
+    }
   }
 
   private func candidates() throws(SelftestError) -> [Candidate] {
@@ -101,14 +144,17 @@ struct SelftestCommand {
       kind in
       cases[kind] = CaseCatalogue.all.filter { $0.name.area == kind.area }
     }
-    let planned = candidates.flatMap { candidate -> [PlannedCase] in
-      (cases[candidate.kind] ?? []).map { self.planned($0, for: candidate) }
+    let planned = candidates.map { candidate in
+      (cases[candidate.kind] ?? []).filter(candidate.isPut(through:)).map {
+        self.planned($0, for: candidate)
+      }
     }
-    var ended = 0
+    let all = planned.flatMap(\.self)
+    let progress = SelftestProgress(total: all.count)
     let header = RunHeader(
       version: Version.number,
       suite: "selftest",
-      cases: planned.map(\.description),
+      cases: all.map(\.description),
       client: "known-bad-client",
       subject: "known-bad-subject",
       profile: "default",
@@ -121,25 +167,21 @@ struct SelftestCommand {
     )
     let plan = RunPlan(
       header: header,
-      cases: planned,
+      cases: all,
       canary: CaseCommand.canary,
       jobs: jobs,
       temporaryFolder: Terminal.environment("TMPDIR") ?? "/tmp"
     )
     let summary = Runner(plan: plan) { event in
-      guard case .caseEnded = event, Terminal.isInteractive else { return }
-      ended += 1
-      Terminal.write(
-        ended == planned.count ? "\r\u{1b}[K" : "\r\(ended) of \(planned.count)",
-        to: 1
-      )
+      if case .caseEnded = event { progress.caseEnded() }
     }.run()
     var results = summary.results[...]
-    let rows = candidates.map { candidate in
-      let count = cases[candidate.kind]?.count ?? 0
+    let rows = zip(candidates, planned).map { candidate, planned in
+      let count = planned.count
       defer { results = results.dropFirst(count) }
       return SelftestRow(
         name: candidate.name,
+        kind: candidate.kind,
         bad: candidate.bad,
         results: Array(results.prefix(count))
       )
@@ -152,10 +194,16 @@ struct SelftestCommand {
       candidate.kind == .client ? candidate.command : [Surroundings.program("reference-client")]
     let subject = candidate.kind == .subject ? candidate.command : nil
     return PlannedCase(description: description, timeLimit: timeout) { folder in
-      CaseCommand.make(
-        description.name,
-        CaseParameters(seed: seed, client: client ?? [], subject: subject, folder: folder)
+      let parameters = CaseParameters(
+        seed: seed,
+        client: client ?? [],
+        subject: subject,
+        folder: folder
       )
+      guard let disabled, disabled.caseName == description.name else {
+        return CaseCommand.make(description.name, parameters)
+      }
+      return CaseCommand.make(description.name, parameters.disabling(disabled.finding))
     }
   }
 }

@@ -56,8 +56,7 @@ struct ServeCommand {
       script: script,
       port: port,
       observer: { event in
-        let lines = watch.withLock { $0.lines(for: event) }
-        for line in lines { Terminal.print(line) }
+        watch.withLock { for line in $0.lines(for: event) { Terminal.print(line) } }
       }
     )
     let endSignal = Monitor<Int32?>(nil)
@@ -76,12 +75,17 @@ struct ServeCommand {
     } catch {
       throw .system(call: "sigaction", code: error.code)
     }
-    try server.listen()
-    Terminal.print(server.url)
-    Terminal.print(
-      "profile \(profile.name)  ledger's verdict: kill -USR1 \(getpid())  end: Ctrl-C"
-    )
-    Terminal.print(DeliveryWatch.heading)
+    // Whoever connects at once is told after the heading.
+    try watch.withLock { _ throws(FaultServerError) in
+      try server.listen()
+      Terminal.print(server.url)
+      let hasKeys = TypedLines.watch { Terminal.print(LedgerVerdict(ledger).text) }
+      Terminal.print(
+        "profile \(profile.name)  ledger's verdict: \(hasKeys ? "Enter, or " : "")"
+          + "kill -USR1 \(getpid())  end: Ctrl-C"
+      )
+      Terminal.print(DeliveryWatch.heading)
+    }
     _ = endSignal.wait { $0 }
     server.stop()
     Terminal.print(LedgerVerdict(ledger).text)

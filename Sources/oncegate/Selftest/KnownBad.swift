@@ -21,16 +21,19 @@ struct KnownBad: Hashable, Sendable {
 
   let kind: Kind
   let flaw: String
-  /// The case that must fail.
-  let expectedCase: CaseName
-  /// The invariant that it must name.
-  let expectedInvariant: Invariant
+  /// What must find the flaw, and how; the case that is meant for it comes first.
+  let expectations: [CaseCheck]
+
+  /// How the flaw must be found in a case, or nothing where the case is free to find it or not.
+  func expected(in name: CaseName) -> Finding? {
+    expectations.first { $0.caseName == name }?.finding
+  }
 
   /// How long a program may take to list its flaws.
   private static let listTimeMax = Duration.seconds(20)
   private static let listBytesMax = 1 << 20
 
-  /// Asks a program for its flaws; each line names a flaw, a case and an invariant, with tabs between.
+  /// Asks a program for its flaws.
   static func all(of kind: Kind) throws(SelftestError) -> [KnownBad] {
     let finished: FinishedCommand
     do {
@@ -42,24 +45,28 @@ struct KnownBad: Hashable, Sendable {
     } catch {
       throw .noProgram(kind.program, error)
     }
-    let lines = String(decoding: finished.output, as: UTF8.self).split(separator: "\n")
-    guard finished.exit == .exited(0), !lines.isEmpty else { throw .noList(kind.program) }
-    var all: [KnownBad] = []
-    for line in lines {
+    guard finished.exit == .exited(0) else { throw .noList(kind.program) }
+    return try all(of: kind, listedIn: String(decoding: finished.output, as: UTF8.self))
+  }
+
+  /// Reads what a program lists: flaw, case, invariant and finding with tabs between, one expectation a
+  /// line; the lines of a flaw stand together.
+  static func all(of kind: Kind, listedIn text: String) throws(SelftestError) -> [KnownBad] {
+    var flaws: [(name: String, expectations: [CaseCheck])] = []
+    for line in text.split(separator: "\n") {
       let parts = line.split(separator: "\t").map(String.init)
-      guard parts.count >= 3, let name = CaseName(parts[1]),
-        let invariant = Invariant(rawValue: parts[2])
-      else { throw .noList(kind.program) }
-      all.append(
-        KnownBad(
-          kind: kind,
-          flaw: parts[0],
-          expectedCase: name,
-          expectedInvariant: invariant
-        )
-      )
+      guard parts.count == 4 else { throw .noList(kind.program) }
+      guard let check = CaseCheck("\(parts[1]):\(parts[3])"),
+        check.finding.invariant.rawValue == parts[2]
+      else { throw .noSuchCheck(kind.program, flaw: parts[0], check: "\(parts[1]):\(parts[3])") }
+      if flaws.last?.name == parts[0] {
+        flaws[flaws.count - 1].expectations.append(check)
+      } else {
+        flaws.append((parts[0], [check]))
+      }
     }
-    return all
+    if flaws.isEmpty { throw .noList(kind.program) }
+    return flaws.map { KnownBad(kind: kind, flaw: $0.name, expectations: $0.expectations) }
   }
 }
 
@@ -67,6 +74,7 @@ struct KnownBad: Hashable, Sendable {
 enum SelftestError: Error, Hashable, CustomStringConvertible {
   case noProgram(String, SpawnError)
   case noList(String)
+  case noSuchCheck(String, flaw: String, check: String)
 
   var description: String {
     switch self {
@@ -74,6 +82,8 @@ enum SelftestError: Error, Hashable, CustomStringConvertible {
       "'\(program)': \(error); build the whole package with 'swift build'"
     case .noList(let program):
       "'\(program)' did not list its flaws; do both programs come from one build?"
+    case .noSuchCheck(let program, let flaw, let check):
+      "'\(program)' expects '\(flaw)' to be found by '\(check)', and no case has that check"
     }
   }
 }

@@ -2,97 +2,86 @@
 
 import AcceptanceModel
 
-/// One program that was put through the cases of its area.
-struct SelftestRow: Sendable {
-  /// What the program is called in the matrix.
-  let name: String
-  /// The flaw that it has, or nothing for a good one.
-  let bad: KnownBad?
-  /// What became of each case, in the order of the columns.
-  let results: [CaseResult]
-
-  /// Why the gate did not prove itself on this program, or nothing where it did.
-  var problem: String? {
-    guard let bad else {
-      return results.first { $0.verdict != .passed }.map {
-        "a good one did not pass \($0.description.name)"
-      }
-    }
-    guard let result = results.first(where: { $0.description.name == bad.expectedCase }) else {
-      return "no case \(bad.expectedCase)"
-    }
-    switch result.verdict {
-    case .failed(.invariantBroken(let finding, _)) where finding.invariant == bad.expectedInvariant:
-      return nil
-    case .failed(.invariantBroken(let finding, _)):
-      return "\(bad.expectedCase) failed with \(finding.invariant.rawValue), "
-        + "not with \(bad.expectedInvariant.rawValue)"
-    case .passed: return "\(bad.expectedCase) passed"
-    case .failed, .unjudged, .skipped: return "\(bad.expectedCase) was not judged"
-    }
-  }
-
-  /// One character for what became of a case.
-  func mark(_ result: CaseResult) -> String {
-    switch result.verdict {
-    case .passed: "."
-    case .failed: result.description.name == bad?.expectedCase ? "X" : "x"
-    case .unjudged: "?"
-    case .skipped: "-"
-    }
-  }
-}
-
 /// What the gate says of every program whose quality is known.
 struct SelftestMatrix {
-  let rows: [SelftestRow]
+  /// The most columns that are headed by their cases' names; more are numbered.
+  static let namedColumnsMax = 8
 
-  var problems: [(row: String, problem: String)] {
-    rows.compactMap { row in row.problem.map { (row.name, $0) } }
+  let rows: [SelftestRow]
+  /// Whether every known program is among the rows, so that what is missing is missing everywhere.
+  let isWhole: Bool
+
+  /// Everything that keeps the gate from being proved.
+  var problems: [SelftestProblem] {
+    rows.flatMap(\.problems) + casesWithoutGood + (isWhole ? checksWithoutBad : [])
+  }
+
+  /// Cases that every good program skips: nobody knows whether they can be passed.
+  private var casesWithoutGood: [SelftestProblem] {
+    let good = rows.filter { $0.bad == nil }.flatMap(\.results)
+    let passed = Set(good.filter { $0.verdict == .passed }.map(\.description.name))
+    let skipped = good.filter { if case .skipped = $0.verdict { true } else { false } }
+    let missing = Set(skipped.map(\.description.name)).subtracting(passed).sorted()
+    return missing.map { name in
+      SelftestProblem(subject: name.description, words: "no good program passes it; all skip it")
+    }
+  }
+
+  /// Checks that could be left out of their cases, and nobody would see it.
+  private var checksWithoutBad: [SelftestProblem] {
+    let shown = Set(rows.flatMap { $0.bad?.expectations ?? [] })
+    return CaseCatalogue.checksToProve.filter { !shown.contains($0) }.map { check in
+      SelftestProblem(subject: check.description, words: "no known-bad program is found by it")
+    }
   }
 
   var text: String {
     var lines: [String] = []
-    for kind in [KnownBad.Kind.client, .subject] {
-      let rows = rows.filter { row in
-        row.results.first?.description.name.area == kind.area
-      }
+    for kind in KnownBad.Kind.allCases {
+      let rows = rows.filter { $0.kind == kind }
       guard let first = rows.first else { continue }
       if !lines.isEmpty { lines.append("") }
-      lines += Self.table(of: rows, columns: first.results.map(\.description.name))
+      let widest = rows.max { $0.results.count < $1.results.count } ?? first
+      lines += Self.table(of: rows, columns: widest.results.map(\.description.name))
     }
-    let unjudged = rows.flatMap { row in
-      row.results.compactMap { result -> String? in
-        guard case .unjudged(let reason) = result.verdict else { return nil }
-        return "? \(row.name), \(result.description.name): \(reason.words)"
-      }
-    }
-    if !unjudged.isEmpty { lines += [""] + unjudged }
     lines += [
       "",
-      "X fails where it must   x fails there as well   . passes   ? not judged   - skipped",
+      "X fails where it must   x fails there as well   . passes   ~ never met the fault",
+      "? not judged   - skipped",
     ]
     return lines.joined(separator: "\n")
   }
 
   private static func table(of rows: [SelftestRow], columns: [CaseName]) -> [String] {
+    let isNumbered = columns.count > namedColumnsMax
+    let heads = columns.enumerated().map { isNumbered ? "\($0 + 1)" : $1.name }
+    var lines = isNumbered ? zip(heads, columns).map { aligned($0, 3) + "  \($1)" } + [""] : []
     let width = (rows.map(\.name.count).max() ?? 0) + 2
-    let heads = columns.map(\.name)
-    var lines = [
-      padded("", width) + heads.joined(separator: "  ") + "  must break"
-    ]
+    let widths = heads.map { max(2, $0.count) }
+    let head = zip(heads, widths).map { isNumbered ? aligned($0, $1) : padded($0, $1) }
+    lines.append(padded("", width) + head.joined(separator: gap(isNumbered)) + "  must be found")
     for row in rows {
-      let marks = zip(heads, row.results).map { padded(row.mark($1), $0.count) }
-      let expected = row.bad.map(\.expectedInvariant.rawValue) ?? "nothing"
-      let problem = row.problem.map { "   <- \($0)" } ?? ""
+      let marks = zip(columns, widths).map { column, width in
+        // What a flaw is not meant for beyond the gate is not run.
+        let mark = row.results.first { $0.description.name == column }.map(row.mark) ?? " "
+        return isNumbered ? aligned(mark, width) : padded(mark, width)
+      }
       lines.append(
-        padded(row.name, width) + marks.joined(separator: "  ") + "  " + expected + problem
+        padded(row.name, width) + marks.joined(separator: gap(isNumbered)) + "  "
+          + (row.bad?.expectations.first?.finding.name ?? "nothing")
+          + (row.problems.isEmpty ? "" : "   <- wrong")
       )
     }
     return lines
   }
 
+  private static func gap(_ isNumbered: Bool) -> String { isNumbered ? " " : "  " }
+
   private static func padded(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  private static func aligned(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
   }
 }

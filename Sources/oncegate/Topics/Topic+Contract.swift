@@ -93,6 +93,7 @@ extension Topic {
 
       A command that does something else (no line, no JSON, another exit status, a hang) breaks the
       contract. That is an error of the case, which names the command and the rule: never a pass, and
-      never a failed promise either. 'oncegate run queue.disconnect' is the case to begin with.
+      never a failed promise either. 'oncegate doctor --client COMMAND' (or --subject) walks through the
+      contract with your program and says what to do; 'oncegate run queue.disconnect' is the first case.
     """
 }

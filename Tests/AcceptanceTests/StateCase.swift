@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceCases
+import AcceptanceHarness
+import AcceptanceModel
+import Contracts
+import Foundation
+
+/// Lets a case run on a subject of this process.
+struct InProcess<Inner: Subject<Never>>: Subject {
+  var inner: Inner
+
+  init(_ inner: Inner) { self.inner = inner }
+
+  mutating func load(
+    session: String,
+    records: [String: Bool]
+  ) throws(CaseStop) -> SubjectReply {
+    inner.load(session: session, records: records)
+  }
+
+  mutating func tap(record: String, value: Bool) throws(CaseStop) -> SubjectReply {
+    inner.tap(record: record, value: value)
+  }
+
+  mutating func respond(
+    ticket: String,
+    outcome: WriteOutcome
+  ) throws(CaseStop) -> SubjectReply {
+    inner.respond(ticket: ticket, outcome: outcome)
+  }
+
+  mutating func sync(
+    session: String,
+    record: String,
+    outcome: ReadOutcome
+  ) throws(CaseStop) -> SubjectReply {
+    inner.sync(session: session, record: record, outcome: outcome)
+  }
+
+  mutating func arrange(order: [String]) throws(CaseStop) -> SubjectReply {
+    inner.arrange(order: order)
+  }
+}
+
+/// Keeps what a case writes down.
+final class Recording: Sendable {
+  private let lock = NSLock()
+  nonisolated(unsafe) private var kept: [CaseMessage] = []
+
+  var log: CaseLog { CaseLog { message in self.lock.withLock { self.kept.append(message) } } }
+  var messages: [CaseMessage] { lock.withLock { kept } }
+
+  /// The first broken promise, and the log line before which nothing was broken.
+  var firstFinding: Finding? {
+    for case .verdict(.failed(.invariantBroken(let finding, _))) in messages { return finding }
+    return nil
+  }
+}
+
+/// The state cases by their names.
+enum StateCase: String, CaseIterable, Sendable {
+  case rejection = "state.rejection"
+  case unknownOutcome = "state.unknown-outcome"
+  case sessionSwitch = "state.session-switch"
+
+  var file: String {
+    switch self {
+    case .rejection: "StateRejection.swift"
+    case .unknownOutcome: "StateUnknownOutcome.swift"
+    case .sessionSwitch: "StateSessionSwitch.swift"
+    }
+  }
+
+  /// What the case declares that it checks for.
+  var findings: [Finding] { CaseName(rawValue).map(CaseCatalogue.findings) ?? [] }
+
+  /// Runs the case and returns what it wrote down.
+  func run(
+    _ subject: some Subject<CaseStop>,
+    _ seed: UInt64,
+    without disabled: Finding? = nil
+  ) throws(CaseStop) -> Recording {
+    let recording = Recording()
+    let log = disabled.map { recording.log.judging(findings, without: $0) } ?? recording.log
+    try run(subject, log, Seed(seed))
+    return recording
+  }
+
+  /// Runs the case, and writes down what happens where the log does.
+  func run(_ subject: some Subject<CaseStop>, _ log: CaseLog, _ seed: Seed) throws(CaseStop) {
+    switch self {
+    case .rejection: try StateRejection.run(subject: subject, log: log, seed: seed)
+    case .unknownOutcome: try StateUnknownOutcome.run(subject: subject, log: log, seed: seed)
+    case .sessionSwitch: try StateSessionSwitch.run(subject: subject, log: log, seed: seed)
+    }
+  }
+}
