@@ -59,7 +59,7 @@ extension CaseCatalogue {
       suites: ["policy"],
       promise: "when the network returns, the tasks that piled up do not leave all at once",
       steps: [
-        "submit 16 tasks while nothing listens, then let the server listen",
+        "submit 12 tasks while nothing listens, then let the server listen",
         "resume; every delivery is held until no more arrive",
         "at most 8 are under way at once",
         "let them go, and resume until every task is settled; each action has made one record",

@@ -6,8 +6,8 @@ import FaultInjection
 
 /// When the network returns, the tasks that have piled up do not leave all at once.
 package enum QueueReconnectBurst {
-  /// How many tasks have piled up: twice as many as may be under way at once.
-  private static let tasks = 2 * QueueScenario.deliveriesAtOnceMax
+  /// How many tasks have piled up: half as many again as may be under way at once.
+  private static let tasks = QueueScenario.deliveriesAtOnceMax * 3 / 2
 
   package static func run(_ queue: QueueScenario) throws(CaseStop) {
     let tasks = try queue.submit(oneTaskForEach: Array(repeating: .none, count: tasks))

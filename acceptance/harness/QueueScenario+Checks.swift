@@ -90,7 +90,7 @@ extension QueueScenario {
     }
     guard let second else { return }
     // What stands under a key of its own belongs to the action with the same bytes.
-    let action = actions.first { $0.key == second.key || $0.body == second.body }
+    let action = actions.first { $0.key == second.key || isBody(of: $0, second.body) }
     let delivery = deliveries.last { $0.key == second.key }
     check(false, finding, of: action, at: delivery, sourceLine: sourceLine)
   }
@@ -98,15 +98,19 @@ extension QueueScenario {
   /// What arrived under an action's key, and under no action's key but with its bytes.
   package func deliveries(of action: UserAction) -> [SeenDelivery] {
     deliveries.filter { delivery in
-      isKnown(delivery) ? delivery.key == action.key : delivery.body == action.body
+      isKnown(delivery) ? delivery.key == action.key : isBody(of: action, delivery.body)
     }
   }
 
   /// What arrived with neither the key nor the bytes of an action.
   package var strangers: [SeenDelivery] {
     deliveries.filter { delivery in
-      !isKnown(delivery) && !actions.contains { $0.body == delivery.body }
+      !isKnown(delivery) && !actions.contains { isBody(of: $0, delivery.body) }
     }
+  }
+
+  private func isBody(of action: UserAction, _ delivered: [UInt8]) -> Bool {
+    profile.isBody(delivered, asSubmitted: action.body)
   }
 
   private func isKnown(_ delivery: SeenDelivery) -> Bool {
