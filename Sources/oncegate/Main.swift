@@ -71,6 +71,8 @@ enum Main {
     case Commands.serve: try ServeCommand(arguments).carryOut()
     case Commands.initialise: try InitCommand(arguments).carryOut()
     case Commands.selftest: try SelftestCommand(arguments).carryOut()
+    case Commands.completion: try CompletionCommand(arguments).carryOut()
+    case Commands.manual: ManualPage.carryOut()
     default: try DoctorCommand(arguments).carryOut()
     }
   }

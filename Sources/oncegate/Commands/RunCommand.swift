@@ -12,9 +12,19 @@ struct RunCommand {
   private let client: [String]
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
-    options = try RunOptions(arguments, cores: Surroundings.cores)
+    options = try RunOptions(
+      arguments,
+      cores: Surroundings.cores,
+      bazel: BazelTest(Terminal.environment)
+    )
     client = try Self.client(of: options)
     if options.showOutput, Terminal.environment("CI") != nil { throw .outputInPipeline }
+  }
+
+  /// Tells Bazel that shards are understood; otherwise it takes every shard for the whole.
+  private static func acknowledgeShards() throws(FileError) {
+    guard let path = Terminal.environment("TEST_SHARD_STATUS_FILE") else { return }
+    try Files.touch(path)
   }
 
   private static func client(of options: RunOptions) throws(ArgumentError) -> [String] {
@@ -29,6 +39,12 @@ struct RunCommand {
   }
 
   func carryOut() -> ExitStatus {
+    do {
+      try Self.acknowledgeShards()
+    } catch {
+      Terminal.printError("TEST_SHARD_STATUS_FILE cannot be made: \(error)")
+      return .notJudged
+    }
     let problem = Monitor<ReportingError?>(nil)
     let reports: RunReports
     do {
@@ -116,7 +132,8 @@ struct RunCommand {
       jobs: options.jobs,
       failFast: options.failFast,
       rounds: options.rounds,
-      temporaryFolder: Terminal.environment("TMPDIR") ?? "/tmp",
+      temporaryFolder: Terminal.environment("TEST_TMPDIR") ?? Terminal.environment("TMPDIR")
+        ?? "/tmp",
       showOutput: options.showOutput
     )
   }
