@@ -40,7 +40,7 @@ struct CompletionCommand {
     }
     let shells = Shell.allCases.map(\.rawValue)
     guard let name = arguments.operands.first else {
-      throw .missingOperand("SHELL", command: Commands.completion.name, known: shells)
+      throw .missingOperand("SHELL", command: Commands.completion.name)
     }
     guard let shell = Shell(rawValue: name) else { throw .unknownShell(name, known: shells) }
     task = .script(shell)

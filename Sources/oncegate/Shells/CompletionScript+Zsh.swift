@@ -19,8 +19,9 @@ extension CompletionScript {
         local -a found config
         local index=${words[(I)--config]}
         (( index > 0 && index < CURRENT - 1 )) && config=(--config $words[index+1])
-        found=(${(f)"$($oncegate completion --words $1 $config 2>/dev/null)"})
-        compadd -a found
+        found=(${(f)"$($oncegate completion --words $@[-1] $config 2>/dev/null)"})
+        # What stands before the kind are options of the group, from the function that calls this one.
+        compadd "${@[1,-2]}" -a found
       }
 
       _oncegate() {

@@ -33,7 +33,7 @@ struct CompletionScript {
       options: [],
       operands: .free
     )
-    places = [start] + commands.flatMap { Self.places(of: $0, path: []) } + [explained]
+    places = [start] + commands.flatMap(Self.places) + [explained]
   }
 
   func text(for shell: Shell) -> String {
@@ -46,15 +46,17 @@ struct CompletionScript {
 
   private static let help = OptionSyntax.flag("--help", "print help")
 
-  private static func places(of command: CommandSyntax, path: [String]) -> [Place] {
+  /// The places of a command and of all below it.
+  private static func places(of command: CommandSyntax) -> [Place] {
     [
       Place(
-        path: path + [command.name],
-        next: [],
+        path: command.name.split(separator: " ").map(String.init),
+        next: command.subcommands.map { Choice(word: $0.word, help: $0.summary) },
         options: command.options + [help],
-        operands: command.operandWords
+        operands: command.operandWords == .free
+          ? WordKind(for: command.operands.prefix { $0.isLetter }) : command.operandWords
       )
-    ]
+    ] + command.subcommands.flatMap(places)
   }
 
   /// A text between single quotes, as each of the three shells reads it.

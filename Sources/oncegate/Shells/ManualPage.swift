@@ -16,7 +16,8 @@ enum ManualPage {
     topics: [Topic] = Topic.all
   ) -> String {
     var lines = [
-      #".TH ONCEGATE 1 "" "oncegate \#(Version.number)" "User Commands""#,
+      // Without a date, which a reader would take for that of the last change, two builds are the same.
+      #".TH ONCEGATE 1 \~ "oncegate \#(Version.number)" "User Commands""#,
       ".SH NAME",
       #"oncegate \- a gate in front of a merge, for apps that write while offline"#,
       ".SH SYNOPSIS",
@@ -31,7 +32,7 @@ enum ManualPage {
         + "visible change has an event as its cause."
     )
     lines.append(".SH COMMANDS")
-    lines += commands.flatMap(section)
+    lines += commands.flatMap(\.withSubcommands).filter(\.subcommands.isEmpty).flatMap(section)
     lines.append(".SH TOPICS")
     lines += items(topics.map { ("oncegate help \($0.name)", $0.summary) })
     lines.append(".SH EXIT STATUS")
