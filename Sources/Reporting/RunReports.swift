@@ -18,6 +18,8 @@ package final class RunReports: Sendable {
   private let junitCopies: [String]
   private let output: Output
   private let gitHub: GitHubActions?
+  private let log: PipelineLog?
+  private let workspace: String
   private let state: Monitor<State>
 
   private struct State: Sendable {
@@ -37,6 +39,7 @@ package final class RunReports: Sendable {
   ///   - console: what is written onto standard output.
   ///   - output: takes that, in whole lines, as soon as it is known.
   ///   - gitHub: what is left in GitHub Actions, or nothing where the run is not there.
+  ///   - log: what another system reads from the log, or nothing.
   /// - Throws: `folderIsNoFolder`, `folderNotWritable` or `folderInUse`.
   package init(
     folder: String,
@@ -45,7 +48,8 @@ package final class RunReports: Sendable {
     profile: JUnitProfile = .rich,
     console: ConsoleFormat = .human(TerminalOptions()),
     output: @escaping Output,
-    gitHub: GitHubActions? = nil
+    gitHub: GitHubActions? = nil,
+    log: PipelineLog? = nil
   ) throws(ReportingError) {
     paths = ReportPaths(folder: folder, workspace: workspace)
     self.folder = try ReportFolder(paths)
@@ -53,7 +57,9 @@ package final class RunReports: Sendable {
     self.junitCopies = junitCopies
     self.output = output
     self.gitHub = gitHub
-    state = Monitor(State(console: console.report(paths: paths)))
+    self.log = log
+    self.workspace = workspace
+    state = Monitor(State(console: console.report(console.report(paths: paths), log: log)))
   }
 
   /// Brings every report up to what has just happened.
@@ -142,9 +148,15 @@ package final class RunReports: Sendable {
         let summary = MarkdownSummary(summary, paths: paths, problem: known)
         try gitHub.appendToStepSummary(summary.text)
       }
-      for line in GitHubActions.annotations(for: summary) { gitHub.annotate(line + "\n") }
+      if let annotate = gitHub.annotate {
+        for line in GitHubActions.annotations(for: summary) { annotate(line + "\n") }
+      }
     }
     tell(.runEnded(summary), problem: problem.first, &state)
+    if let log {
+      let path = paths.summary.hasPrefix("/") ? paths.summary : "\(workspace)/\(paths.summary)"
+      for line in log.commands.issues(for: summary, summaryPath: path) { log.annotate(line + "\n") }
+    }
     try problem.throwFirst()
   }
 

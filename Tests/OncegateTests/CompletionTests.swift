@@ -29,7 +29,11 @@ struct CompletionTests {
     Typed(line: "run own.", offered: ["own.checkout"], missing: ["queue.relaunch"]),
     Typed(line: "explain own.", offered: ["own.checkout"]),
     Typed(line: "explain --config other.json other.", offered: ["other.thing"]),
-    Typed(line: "run --config other.json --profile ", offered: ["stripe"], missing: ["$(touch hit)"]),
+    Typed(
+      line: "run --config other.json --profile ",
+      offered: ["stripe"],
+      missing: ["$(touch hit)"]
+    ),
     Typed(line: "run --client cli", offered: ["client.txt"], missing: ["reports"]),
     Typed(line: "report ", offered: ["merge", "check"], missing: ["run"]),
     Typed(line: "report merge cli", offered: ["client.txt"]),

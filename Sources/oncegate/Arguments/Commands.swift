@@ -63,7 +63,10 @@ enum Commands {
       .flag("--quiet", "print the verdict and what failed, nothing else"),
       .flag("--verbose", "print the log of every case"),
       .flag("--show-output", "print the children's standard error; refused where CI is set"),
-      .flag("--no-log-commands", "no annotations or groups in a pipeline's log; see 'help pipelines'"),
+      .flag(
+        "--no-log-commands",
+        "no annotations or groups in a pipeline's log; see 'help pipelines'"
+      ),
     ],
     operandWords: .asked(.cases)
   )
@@ -147,7 +150,7 @@ enum Commands {
         "--pipeline",
         "NAME",
         Pipeline.allCases.map(\.rawValue),
-        "github (default), gitlab or none"
+        "github (default), gitlab, jenkins, circleci, azure, buildkite, bitrise, xcode-cloud or none"
       ),
       .value("--dir", "DIR", "the project's root (default: the current folder)"),
     ]

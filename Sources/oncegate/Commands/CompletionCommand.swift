@@ -29,7 +29,8 @@ struct CompletionCommand {
   private let task: Task
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
-    let wanted = arguments.value("--words") == nil
+    let wanted =
+      arguments.value("--words") == nil
       ? nil : try arguments.choice("--words", AskedWords.allCases, default: .cases)
     if let wanted {
       if let operand = arguments.operands.first {

@@ -70,6 +70,7 @@ struct RunCommand {
   }
 
   private func reports() throws(ReportingError) -> RunReports {
+    let toLog: @Sendable (String) -> Void = { Terminal.write($0, to: 2) }
     let isGitHub = Terminal.environment("GITHUB_ACTIONS") == "true"
     let copies = [options.junitFile, Terminal.environment("XML_OUTPUT_FILE")].compactMap { $0 }
     return try RunReports(
@@ -80,8 +81,13 @@ struct RunCommand {
       console: console,
       output: { Terminal.write($0, to: 1) },
       gitHub: isGitHub
-        ? GitHubActions(stepSummaryPath: Terminal.environment("GITHUB_STEP_SUMMARY")) {
-          Terminal.write($0, to: 2)
+        ? GitHubActions(
+          stepSummaryPath: Terminal.environment("GITHUB_STEP_SUMMARY"),
+          annotate: options.hasLogCommands ? toLog : nil
+        ) : nil,
+      log: options.hasLogCommands
+        ? LogCommands(Terminal.environment).map {
+          PipelineLog($0, unixSeconds: { Surroundings.unixSeconds }, annotate: toLog)
         } : nil
     )
   }

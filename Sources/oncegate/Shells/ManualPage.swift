@@ -16,8 +16,7 @@ enum ManualPage {
     topics: [Topic] = Topic.all
   ) -> String {
     var lines = [
-      // Without a date, which a reader would take for that of the last change, two builds are the same.
-      #".TH ONCEGATE 1 \~ "oncegate \#(Version.number)" "User Commands""#,
+      #".TH ONCEGATE 1 "\#(Version.day)" "oncegate \#(Version.number)" "User Commands""#,
       ".SH NAME",
       #"oncegate \- a gate in front of a merge, for apps that write while offline"#,
       ".SH SYNOPSIS",

@@ -6,26 +6,27 @@ struct PipelineVariable: Hashable, Sendable {
   /// What it does, in one line.
   let meaning: String
 
-  static let all = [
-    PipelineVariable(name: "CI", meaning: "refuses --show-output: output may hold secrets"),
-    PipelineVariable(name: "NO_COLOR", meaning: "no colour where --color is auto"),
-    PipelineVariable(
-      name: "GITHUB_ACTIONS",
-      meaning: "failures become annotations; the summary goes to GITHUB_STEP_SUMMARY"
-    ),
-    PipelineVariable(
-      name: "GITLAB_CI",
-      meaning: "the cases become a section of the log"
-    ),
-    PipelineVariable(
-      name: "BUILDKITE",
-      meaning: "the cases and the verdict become groups of the log"
-    ),
-    PipelineVariable(
-      name: "TF_BUILD",
-      meaning: "Azure: the cases become a group, failures become issues, the summary is uploaded"
-    ),
-  ] + bazel
+  static let all =
+    [
+      PipelineVariable(name: "CI", meaning: "refuses --show-output: output may hold secrets"),
+      PipelineVariable(name: "NO_COLOR", meaning: "no colour where --color is auto"),
+      PipelineVariable(
+        name: "GITHUB_ACTIONS",
+        meaning: "failures become annotations; the summary goes to GITHUB_STEP_SUMMARY"
+      ),
+      PipelineVariable(
+        name: "GITLAB_CI",
+        meaning: "the cases become a section of the log"
+      ),
+      PipelineVariable(
+        name: "BUILDKITE",
+        meaning: "the cases and the verdict become groups of the log"
+      ),
+      PipelineVariable(
+        name: "TF_BUILD",
+        meaning: "Azure: the cases become a group, failures become issues, the summary is uploaded"
+      ),
+    ] + bazel
 
   static let bazel = [
     PipelineVariable(
