@@ -146,9 +146,12 @@ struct CompletionTests {
     script=$1; shift
     cat > setup.zsh <<'END'
     PS1= PS2= PROMPT_EOL_MARK=
+    # Found as it is where it was installed: by its name, in a folder of functions.
+    mkdir functions
+    cp $SCRIPT functions/_oncegate
+    fpath=($PWD/functions $fpath)
     autoload -Uz compinit
     compinit -u -D
-    . $SCRIPT
     # Everything that would be offered goes to a file.
     compadd() {
       local -a offered

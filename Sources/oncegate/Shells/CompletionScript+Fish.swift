@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension CompletionScript {
-  /// The script for fish 3 and newer.
+  /// The script for fish 3.4 and newer.
   var fish: String {
     let lines = places.flatMap { place in
       let condition = "-n '__oncegate_at \(place.path.joined(separator: " "))'"

@@ -136,7 +136,9 @@ extension Pipeline {
               key: oncegate-<< pipeline.parameters.oncegate-version >>-{{ arch }}
           - run: rm -rf .oncegate
           - run: git clone --quiet --depth 1 --branch "$ONCEGATE_VERSION" "$ONCEGATE_REPOSITORY" .oncegate
-          - run: .oncegate/ci/install --prefix "$PWD/.oncegate-install"
+          - run:
+              command: .oncegate/ci/install --prefix "$PWD/.oncegate-install"
+              no_output_timeout: 30m
           - save_cache:
               key: oncegate-<< pipeline.parameters.oncegate-version >>-{{ arch }}
               paths:

@@ -92,10 +92,14 @@ extension Topic {
       "",
       "  sh_test(",
       "      name = \"gate\",",
-      "      srcs = [\"gate.sh\"],  # exec oncegate run --config path/to/oncegate.json",
+      "      srcs = [\"gate.sh\"],",
+      "      data = [\"oncegate.json\"],  # and your client",
       "      shard_count = 2,",
-      "      tags = [\"requires-network\"],  # the loopback alone",
       "  )",
+      "",
+      "  with the last line of gate.sh, after 'ci/install --prefix /opt/oncegate':",
+      "",
+      "  exec /opt/oncegate/bin/oncegate run --config \"$(dirname \"$0\")/oncegate.json\"",
     ]
     return lines.joined(separator: "\n")
   }

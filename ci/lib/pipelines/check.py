@@ -106,6 +106,30 @@ def copy_source():
     run([SOURCE / "ci/install", "--prefix", PREFIX], stdout=subprocess.DEVNULL)
 
 
+def check_install():
+    """The installed gate needs no Swift, is not built twice, and goes without a trace."""
+    elsewhere = WORK / "elsewhere"
+    shutil.rmtree(elsewhere, ignore_errors=True)
+    elsewhere.mkdir()
+    gate = run([PREFIX / "bin/oncegate", "run"], cwd=elsewhere, env={"PATH": "/usr/bin:/bin"},
+               capture_output=True, text=True).stdout
+    assert "GATE OPEN  7 of 7 promises held" in gate, gate
+    again = run([SOURCE / "ci/install", "--prefix", PREFIX], capture_output=True, text=True).stdout
+    assert f"already installed below {PREFIX}" in again, again
+    for text in ("bash-completion/completions/oncegate", "zsh/site-functions/_oncegate",
+                 "fish/vendor_completions.d/oncegate.fish", "man/man1/oncegate.1"):
+        assert (PREFIX / "share" / text).stat().st_size > 1000, text
+    copy = WORK / "copy"
+    shutil.rmtree(copy, ignore_errors=True)
+    shutil.copytree(PREFIX, copy, symlinks=True)
+    mine = copy / "bin" / "mine"
+    mine.write_text("")
+    for _ in range(2):
+        run([SOURCE / "ci/install", "--prefix", copy, "--uninstall"], stdout=subprocess.DEVNULL)
+        assert [p for p in copy.rglob("*") if not p.is_dir()] == [mine], list(copy.rglob("*"))
+    print("ok    ci/install  7 of 7 without Swift on PATH; again: nothing is built; --uninstall leaves nothing")
+
+
 def project(good: bool) -> Path:
     """A small project of a user's, in Python, whose client has a flaw or none."""
     folder = WORK / "project"
@@ -275,15 +299,16 @@ def main(wanted: list[str]) -> int:
         print("ci/check-pipelines: error: no file of ci/pipelines has such a name")
         return 2
     copy_source()
+    check_install()
     failed, not_run = [], set()
     for good in (True, False):
         user_project = project(good)
         for name in names:
             try:
                 one = check(name, user_project, good)
-            except (AssertionError, subprocess.CalledProcessError, subprocess.TimeoutExpired) as error:
+            except Exception as error:  # A fault of one file keeps no other from being checked.
                 failed.append(name)
-                print(f"FAIL  {name}: {error}", flush=True)
+                print(f"FAIL  {name}: {type(error).__name__} {error}", flush=True)
                 continue
             not_run |= {f"{name.split('/')[0]}: {step}" for step in one.not_run}
             kind = "keeps its promises" if good else "breaks one"

@@ -49,7 +49,7 @@ def keep(pattern: str, name: str):
 
         target = shared / expand(name, env)
         for path in folder.glob(expand(pattern, env)):
-            shutil.copytree(path, target / path.name) if path.is_dir() else (
+            shutil.copytree(path, target / path.name, dirs_exist_ok=True) if path.is_dir() else (
                 target.mkdir(parents=True, exist_ok=True), shutil.copy(path, target))
 
     return copy
@@ -203,7 +203,8 @@ def circleci(path: Path) -> list[Job]:
             name, given = (step, None) if isinstance(step, str) else next(iter(step.items()))
             files = None
             if name == "run":
-                yield Step(given, BASH, given)
+                script = given if isinstance(given, str) else given["command"]
+                yield Step(script, BASH, script)
                 continue
             if name == "save_cache":
                 needs_cache(given["paths"], name)
