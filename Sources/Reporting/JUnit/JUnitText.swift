@@ -90,6 +90,12 @@ struct JUnitText {
     )
   }
 
+  /// Tells whether a line is a tag that attaches a file, and nothing else.
+  static func isAttachment(_ line: String) -> Bool {
+    line.hasPrefix("[[ATTACHMENT|") && line.hasSuffix("]]")
+      && line.utf8.count { $0 == UInt8(ascii: "]") } == 2
+  }
+
   /// A path that could end its tag early is not attached.
   private static func attachment(_ path: String) -> String? {
     let isPlain = CleanText(path).oneLine.description == path && !path.contains("]")
@@ -106,7 +112,7 @@ struct JUnitText {
   ///
   /// Its reader takes the first part that starts with `Z` or a character before for the type's
   /// name.
-  private static func frame(_ file: String, line: Int) -> String? {
+  static func frame(_ file: String, line: Int) -> String? {
     var parts = file.split(separator: "/").map(String.init)
     guard let last = parts.popLast(), let stem = last.split(separator: ".").first,
       let first = stem.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),
