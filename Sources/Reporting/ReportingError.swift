@@ -30,6 +30,8 @@ package enum ReportingError: Error, Hashable {
   case notJUnit(path: String, line: Int)
   /// There are more test cases than are counted.
   case tooManyCases(path: String, most: Int)
+  /// There are more suites than are told apart.
+  case tooManySuites(path: String, most: Int)
   /// The file was changed while it was read.
   case changedMeanwhile(path: String)
   /// The file does not have the shape that its schema demands; the code is one of libxml2.
@@ -87,6 +89,8 @@ extension ReportingError: CustomStringConvertible {
       "'\(shown(path))':\(line): no JUnit file; expected 'testsuites' or 'testsuite' as the root"
     case .tooManyCases(let path, let most):
       "'\(shown(path))' has more than \(most) test cases, with those of the files before it"
+    case .tooManySuites(let path, let most):
+      "'\(shown(path))' has more than \(most) suites, with those of the files before it"
     case .changedMeanwhile(let path):
       "'\(shown(path))' was changed while it was read; try again"
     case .shapeBroken(let path, let line, let code):

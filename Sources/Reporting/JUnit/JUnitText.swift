@@ -27,9 +27,16 @@ struct JUnitText {
   init(header: RunHeader, paths: ReportPaths, problemCount: Int) {
     self.header = header
     self.paths = paths
+    (problemBytes, outputBytes) = Self.shares(problemCount: problemCount)
+  }
+
+  /// What the text and the output of one case may have, in bytes, where so many have them.
+  static func shares(problemCount: Int) -> (problemBytes: Int, outputBytes: Int) {
     let sharers = max(1, problemCount)
-    problemBytes = min(Self.problemBytesMax, max(2048, Self.allProblemsBytesMax / sharers))
-    outputBytes = min(Self.outputBytesMax, Self.allOutputsBytesMax / sharers)
+    return (
+      min(problemBytesMax, max(2048, allProblemsBytesMax / sharers)),
+      min(outputBytesMax, allOutputsBytesMax / sharers)
+    )
   }
 
   /// The verdict in one line.

@@ -27,7 +27,8 @@ final class JUnitDocumentCheck {
   private let findings: JUnitFindings
   private var path: [String] = []
   private var whole = JUnitClaim()
-  private var suite = JUnitClaim()
+  /// The suites that have not ended, outermost first.
+  private var suites: [JUnitClaim] = []
   private var suiteCount = 0
   private var testcase: JUnitCaseCheck?
   /// How long the text is that is being read, in bytes, and whether it has been found too long.
@@ -108,7 +109,7 @@ final class JUnitDocumentCheck {
   }
 
   private func startSuite(_ element: XMLElement) {
-    suite = JUnitClaim(element)
+    suites.append(JUnitClaim(element))
     if (element["name"] ?? "").isEmpty { findings.add(.suiteName, element.line, "no 'name'") }
     for attribute in ["package", "hostname", "timestamp"] where element[attribute] == nil {
       findings.add(.suiteAttributes, element.line, "no '\(attribute)'")
@@ -137,10 +138,12 @@ final class JUnitDocumentCheck {
     case "testcase":
       guard let finished = testcase else { return }
       finished.finish()
-      suite.counted.add(finished.outcome, time: finished.time)
+      for suite in suites.indices {
+        suites[suite].counted.add(finished.outcome, time: finished.time)
+      }
       whole.counted.add(finished.outcome, time: finished.time)
       testcase = nil
-    case "testsuite": suite.check("testsuite", findings)
+    case "testsuite": suites.popLast()?.check("testsuite", findings)
     case let name?: testcase?.end(name, in: path, line)
     case nil: break
     }

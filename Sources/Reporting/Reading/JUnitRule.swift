@@ -58,8 +58,8 @@ package enum JUnitRule: String, Hashable, Sendable, CaseIterable {
   /// Whether a profile of our own must break it, because its schema forbids what the rule demands.
   func isWaived(in profile: JUnitProfile) -> Bool {
     switch self {
-    case .place, .frame, .outputOfPass: !profile.hasExtensions
-    case .countsMissing, .typeMissing, .time: !profile.hasDetails
+    case .place, .frame, .countsMissing: !profile.hasExtensions
+    case .typeMissing, .time: !profile.hasDetails
     default: false
     }
   }
@@ -74,17 +74,17 @@ package enum JUnitRule: String, Hashable, Sendable, CaseIterable {
     case .namespace: ("several-readers", "look for plain names and find no element")
     case .comment, .instruction: ("several-readers", "split or lose the text around it")
     case .section: ("several-readers", "lose a text in a CDATA section")
-    case .root: ("every-reader", "finds no suites")
+    case .root: ("several-readers", "look for other elements and find no suites")
     case .nestedSuite: ("dorny/test-reporter", "drops nested suites and turns the check green")
     case .unknownElement: ("schema-validators", "reject what no schema knows; others drop it")
     case .suiteName: ("several-readers", "show a suite without a name, or drop it")
     case .suiteAttributes, .suiteID: ("schema-validators", "reject the file")
-    case .caseName: ("gitlab", "cannot tell the case from others without a name")
+    case .caseName: ("several-readers", "cannot tell a case without a name from another")
     case .className: ("jenkins", "puts a case without a dotted classname into '(root)'")
     case .duplicateCase:
       ("gitlab", "drops one of two; EnricoMi/publish-unit-test-result-action merges them")
     case .countsMissing, .countsWrong: ("readers-of-counts", "report what is claimed")
-    case .oneResult: ("every-reader", "takes another one of the results")
+    case .oneResult: ("several-readers", "take one of the results, and not all the same")
     case .message: ("dorny/test-reporter", "shows the message only, here nothing")
     case .messageLength: ("dorny/test-reporter", "shows the message as one line")
     case .typeMissing: ("schema-validators", "reject the file")
@@ -97,13 +97,14 @@ package enum JUnitRule: String, Hashable, Sendable, CaseIterable {
     case .time: ("bazel", "reads a time without a point as milliseconds; others as none")
     case .timestamp: ("schema-validators", "reject another form than YYYY-MM-DDThh:mm:ss")
     case .repeatElement: ("every-reader", "drops it")
-    case .repeatKind: ("jenkins", "counts a pass as failed, or a failure as flaky")
-    case .repeatTrace: ("surefire-readers", "show a repeat without its text")
+    case .repeatKind: ("readers-of-repeats", "count a pass as failed, or a failure as flaky")
+    case .repeatTrace: ("readers-of-repeats", "show it without its text")
     case .childOrder: ("schema-validators", "reject the file")
     case .twoOutputs: ("gitlab", "rejects the whole report")
-    case .outputOfPass, .outputSize, .textSize: ("gitlab", "takes no report above its limits")
-    case .valueSize: ("parsers", "built on libxml2 reject a value of 10 MB")
-    case .fileSize: ("gitlab", "and others take no file of 25 MB")
+    case .outputOfPass, .outputSize, .textSize:
+      ("several-readers", "cut, or refuse a report that grows too large")
+    case .valueSize: ("libxml2", "and what is built on it reject 10 MB in one value")
+    case .fileSize: ("several-readers", "take no file of 25 MB")
     case .attachment: ("gitlab", "attaches nothing, or what no test meant")
     case .controlCharacter: ("terminals", "and pages obey it")
     case .noCases: ("every-reader", "shows green although nothing was tested")

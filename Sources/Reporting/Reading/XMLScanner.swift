@@ -35,14 +35,18 @@ struct XMLElement {
 ///
 /// Neither the network nor another file is ever touched. A document type is refused before anything
 /// in it is read, so that there are no entities to expand. The bounds are those of libxml2 without
-/// its option for huge documents: 10,000,000 bytes of one text, value or tag, 50,000 of a name, and
-/// 256 levels of elements. Source: https://gitlab.gnome.org/GNOME/libxml2, parserInternals.h.
+/// its option for huge documents: 10,000,000 bytes of one text, value or tag and 50,000 of a name;
+/// besides, `levelsMax`. Source: https://gitlab.gnome.org/GNOME/libxml2, parserInternals.h.
 @safe
 final class XMLScanner {
   /// How much is read at once, in bytes; what it holds is handed on before the next is read.
   static let chunkBytes = 32 * 1024
 
+  /// How deep elements may lie in each other; a JUnit file needs five levels.
+  static let levelsMax = 256
+
   private let path: String
+  private var level = 0
   private let descriptor: Int32
   private var parser: xmlParserCtxtPtr?
   private var events: [XMLEvent] = []
@@ -128,7 +132,20 @@ final class XMLScanner {
 
   // MARK: - What the library calls
 
-  private func start(_ element: (Int) -> XMLElement) { events.append(.start(element(line))) }
+  private func start(_ element: (Int) -> XMLElement) {
+    level += 1
+    guard level <= Self.levelsMax else {
+      problem = problem ?? (line, "more than \(Self.levelsMax) levels of elements")
+      unsafe xmlStopParser(parser)
+      return
+    }
+    events.append(.start(element(line)))
+  }
+
+  private func end(_ name: String) {
+    level -= 1
+    events.append(.end(name: name, line: line))
+  }
 
   private func append(_ event: (Int) -> XMLEvent) { events.append(event(line)) }
 
@@ -177,7 +194,7 @@ final class XMLScanner {
     }
     unsafe handler.endElementNs = { context, name, _, _ in
       let name = unsafe name.map { unsafe String(cString: $0) } ?? ""
-      unsafe XMLScanner.owner(context)?.append { .end(name: name, line: $0) }
+      unsafe XMLScanner.owner(context)?.end(name)
     }
     unsafe handler.characters = { context, text, count in
       let text = unsafe XMLScanner.string(text, Int(count))
