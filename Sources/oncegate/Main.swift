@@ -75,6 +75,8 @@ enum Main {
     case Commands.selftest: try SelftestCommand(arguments).carryOut()
     case Commands.reportMerge: try MergeCommand(arguments).carryOut()
     case Commands.reportCheck: try CheckCommand(arguments).carryOut()
+    case Commands.reportRender: try ReportRenderCommand(arguments).carryOut()
+    case Commands.reportDiff: try ReportDiffCommand(arguments).carryOut()
     default: try DoctorCommand(arguments).carryOut()
     }
   }

@@ -10,10 +10,15 @@ import Running
 struct RunCommand {
   private let options: RunOptions
   private let client: [String]
+  private let baseline: Baseline?
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
     options = try RunOptions(arguments, cores: Surroundings.cores)
     client = try Self.client(of: options)
+    // It is read before anything is written: it may be the record that this run replaces.
+    var baseline: Baseline?
+    if let file = options.baselineFile { baseline = Baseline(try RecordedRun.read(file)) }
+    self.baseline = baseline
     if options.showOutput, Terminal.environment("CI") != nil { throw .outputInPipeline }
   }
 
@@ -66,7 +71,8 @@ struct RunCommand {
       gitHub: isGitHub
         ? GitHubActions(stepSummaryPath: Terminal.environment("GITHUB_STEP_SUMMARY")) {
           Terminal.write($0, to: 2)
-        } : nil
+        } : nil,
+      baseline: baseline
     )
   }
 
@@ -78,7 +84,9 @@ struct RunCommand {
       .human(
         TerminalOptions(
           verbosity: options.quiet ? .quiet : options.verbose ? .verbose : .normal,
-          isColoured: isColoured
+          isColoured: isColoured,
+          columns: Terminal.columns,
+          showsProgress: showsProgress
         )
       )
     }
@@ -93,6 +101,12 @@ struct RunCommand {
       Terminal.isInteractive && Terminal.environment("NO_COLOR") == nil
         && Terminal.environment("TERM") != "dumb"
     }
+  }
+
+  /// A bar is drawn where somebody looks on, and not into the log of a pipeline.
+  private var showsProgress: Bool {
+    Terminal.isInteractive && Terminal.environment("TERM") != "dumb"
+      && Terminal.environment("CI") == nil && !options.showOutput
   }
 
   private var plan: RunPlan {

@@ -46,6 +46,8 @@ struct RunOptions: Hashable, Sendable {
   let profile: Profile
   let reportFolder: String
   let junitFile: String?
+  /// The record of the run with which this one is compared.
+  let baselineFile: String?
   let junitProfile: String
   let jobs: Int
   /// How long one case may take.
@@ -96,6 +98,7 @@ struct RunOptions: Hashable, Sendable {
     reportFolder =
       arguments.value("--report-dir") ?? configuration.reportFolder ?? "oncegate-report"
     junitFile = arguments.value("--junit")
+    baselineFile = arguments.value("--baseline")
     junitProfile = try Self.word(arguments, "--junit-profile", ["rich", "junit-10", "strict"])
     jobs = try Self.jobs(arguments) ?? configuration.jobs ?? cores
     timeout = .seconds(
