@@ -20,7 +20,9 @@ package struct DifferenceReport {
   /// Whole lines: the answer, the two runs, and each case that changed, worst first.
   package var text: String {
     let answer = comparison.isWorse ? "WORSE" : "NOT WORSE"
-    var lines = ["\(answer)  \(comparison.counts)", "", Self.line("old", old), Self.line("new", new)]
+    var lines = [
+      "\(answer)  \(comparison.counts)", "", Self.line("old", old), Self.line("new", new),
+    ]
     let changed = Change.allCases.filter { $0 != .unchanged }.flatMap { change in
       comparison.items.filter { $0.change == change }
     }

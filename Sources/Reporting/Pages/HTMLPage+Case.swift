@@ -47,7 +47,7 @@ extension HTMLPage {
     if let change { rows.append(("Since", change.rawValue)) }
     rows.append(("Repeat", "<code>\(HTMLText.escaped(block.repeatCommand))</code>"))
     if !block.kinds.isEmpty { rows.append(("Known as", Self.known(block.kinds))) }
-    return HTMLText.list(rows)
+    return HTMLText.list(rows, style: "failure")
   }
 
   private static func known(_ kinds: [KnownKind]) -> String {
@@ -117,7 +117,7 @@ extension HTMLPage {
       let mark = number == violation ? " class=\"violated\" id=\"\(name)-\(number)\"" : ""
       return """
         <tr\(mark)><td class="number">\(number)</td><td>\(line.result)</td>\
-        <td>\(HTMLText.escaped(line.result.words))</td><td class="number">\(line.attempts)</td>\
+        <td class="words">\(HTMLText.escaped(line.result.words))</td><td class="number">\(line.attempts)</td>\
         <td><code>\(line.key.shown)</code></td><td><code>\(line.task.shown)</code></td></tr>
 
         """

@@ -81,7 +81,7 @@ package struct HTMLPage {
       ("Started", ReportTime.timestamp(unixSeconds: header.startedAtUnixSeconds) + " UTC"),
       ("Took", ReportTime.secondsWithHundredths(summary.duration) + " s"),
     ]
-    return HTMLText.list(facts.map { ($0, HTMLText.escaped($1)) })
+    return HTMLText.list(facts.map { ($0, HTMLText.escaped($1)) }, style: "facts")
   }
 
   private var history: String {
@@ -104,25 +104,22 @@ package struct HTMLPage {
       let name = HTMLText.escaped(result.description.name.description)
       let seconds =
         result.verdict.wasNotRun ? "–" : "\(ReportTime.secondsWithHundredths(result.duration)) s"
-      let since =
-        comparison == nil
-        ? "" : "<td>\(marks[result.description.name]?.rawValue ?? "unchanged")</td>"
+      let change =
+        marks[result.description.name].map { " <span class=\"change\">\($0.rawValue)</span>" } ?? ""
       return """
-        <tr class="\(result.verdict.htmlClass)"><td class="verdict">\(result.verdict.htmlWord)</td>\
-        <td>\(HTMLText.escaped(result.description.promise))</td>\
-        <th scope="row"><a href="#\(name)">\(name)</a></th>\
-        \(since)<td class="number time">\(seconds)</td></tr>
+        <tr class="\(result.verdict.htmlClass)"><td class="verdict">\(result.verdict.htmlWord)\(change)\
+        </td><th scope="row">\(HTMLText.escaped(result.description.promise)) \
+        <a href="#\(name)">\(name)</a></th><td class="number time">\(seconds)</td></tr>
 
         """
     }
-    let since = comparison == nil ? "" : "<th scope=\"col\">Since</th>"
     return """
       <section aria-labelledby="promises">
       <h2 id="promises">Promises</h2>
       <div class="wide" role="region" aria-labelledby="promises" tabindex="0">
       <table>
-      <thead><tr><th scope="col">Verdict</th><th scope="col">Promise</th>\
-      <th scope="col">Case</th>\(since)<th scope="col" class="number time">Time</th></tr></thead>
+      <thead><tr><th scope="col">Verdict</th><th scope="col">Promise and case</th>\
+      <th scope="col" class="number time">Time</th></tr></thead>
       <tbody>
       \(rows.joined())</tbody>
       </table>
@@ -137,7 +134,9 @@ extension RunSummary {
   /// The results with what is broken first, then what is not known, each in the order of the run.
   var resultsByWeight: [CaseResult] {
     results.filter(\.verdict.isFailed)
-      + results.filter { $0.verdict.needsAttention && !$0.verdict.isFailed && !$0.verdict.wasNotRun }
+      + results.filter {
+        $0.verdict.needsAttention && !$0.verdict.isFailed && !$0.verdict.wasNotRun
+      }
       + results.filter(\.verdict.wasNotRun)
       + results.filter { !$0.verdict.needsAttention }
   }
@@ -146,7 +145,9 @@ extension RunSummary {
 extension VerdictCounts {
   /// The counts in words, as in `7: 6 held, 1 broken`.
   var words: String {
-    let parts = [(passed, "held"), (failed, "broken"), (unjudged, "not judged"), (skipped, "skipped")]
+    let parts = [
+      (passed, "held"), (failed, "broken"), (unjudged, "not judged"), (skipped, "skipped"),
+    ]
     let named = parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     return named.isEmpty ? "none" : "\(total): \(named.joined(separator: ", "))"
   }

@@ -26,6 +26,9 @@ enum HTMLStyle {
     dt { flex: 0 0 5.5rem; color: var(--faint); } dd { margin: 0; flex: 1; min-width: 0; }
     dd ul { padding-left: 1rem; }
     table { border-collapse: collapse; width: 100%; }
+    .change { display: block; font-size: .875rem; font-weight: 400; color: var(--ink); }
+    table { overflow-wrap: break-word; } tbody th a { display: block; font-size: .875rem; }
+    .words { min-width: 12rem; }
     th, td { text-align: left; padding: .25rem .75rem .25rem 0; vertical-align: top;
       border-bottom: 1px solid var(--rule); }
     tbody th { font-weight: 400; } thead th { color: var(--faint); font-weight: 600; }
@@ -58,7 +61,7 @@ enum HTMLStyle {
     svg .hollow { fill: var(--paper); stroke: var(--ink); }
     svg .saving { fill: var(--busy); } svg .locked { fill: var(--unknown); }
     @media (max-width: 36rem) { body { padding: .75rem; } .time { display: none; }
-      dl div { display: block; } th, td { padding-right: .5rem; } }
+      .failure div { display: block; } th, td { padding-right: .5rem; } }
     @media print { :root { --paper: #fff; --ink: #000; --faint: #444; --rule: #bbb;
         --wash: #f6f8fa; --held: #116329; --broken: #a40e26; --unknown: #7d4e00;
         --mark: #ffebe9; --busy: #0550ae; }

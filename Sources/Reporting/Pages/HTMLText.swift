@@ -24,9 +24,14 @@ enum HTMLText {
     escaped(text.prefix(1).uppercased() + text.dropFirst())
   }
 
-  /// A list of terms with what belongs to them, which is markup already.
-  static func list(_ rows: [(term: String, markup: String)]) -> String {
+  /// Makes a list of terms with what belongs to them.
+  ///
+  /// - Parameters:
+  ///   - rows: the terms, fixed words, and their markup.
+  ///   - style: the class of the list.
+  /// - Returns: a `dl` element.
+  static func list(_ rows: [(term: String, markup: String)], style: String) -> String {
     let rows = rows.map { "<div><dt>\($0.term)</dt><dd>\($0.markup)</dd></div>\n" }
-    return "<dl>\n\(rows.joined())</dl>\n"
+    return "<dl class=\"\(style)\">\n\(rows.joined())</dl>\n"
   }
 }

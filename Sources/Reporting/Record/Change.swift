@@ -55,7 +55,9 @@ package struct RunComparison: Hashable, Sendable {
     package var change: Change { Change(from: before, to: now) }
 
     /// Whether the promise is broken and was not, or held and is not known to hold any more.
-    package var isWorse: Bool { now == .broken ? before != .broken : before == .held && now != .held }
+    package var isWorse: Bool {
+      now == .broken ? before != .broken : before == .held && now != .held
+    }
   }
 
   package let baseline: Baseline
