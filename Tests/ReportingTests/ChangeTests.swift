@@ -73,7 +73,7 @@ struct ChangeTests {
     let record = Sample.record(closed, baseline: Baseline(Sample.record(Sample.openGate())))
     let words = "commit 0123abc, 2025-07-26T03:20:00 UTC"
     let markdown = MarkdownSummary(record, paths: paths).text
-    #expect(markdown.contains("| compared with | \(words) |\n"))
+    #expect(markdown.contains("| compared with | \(MarkdownText.words(words)) |\n"))
     #expect(markdown.contains("| since then | 1 new failure, 6 unchanged |\n"))
     #expect(markdown.contains("<br>new failure | 0.11 s |"))
     #expect(markdown.contains("\nsince     new failure\n"))

@@ -78,7 +78,7 @@ struct TerminalReport: ConsoleReport {
     let asides = [result.roundWords, change?.rawValue].compactMap { $0.map { ", \($0)" } }.joined()
     var text = " \(mark(result.verdict))  \(name)\(padding)  \(seconds)  "
     // Colours take no room: a mark has four letters.
-    let room = options.columns.map { $0 - (9 + nameWidth + seconds.count + asides.count) }
+    let room = options.columns.map { $0 - (11 + nameWidth + seconds.count + asides.count) }
     text += cut(TerminalText.line(words), result.verdict, to: room) + asides
     if options.verbosity == .verbose {
       let tokens = ShortTokens(result.log)
