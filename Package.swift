@@ -138,7 +138,11 @@ let package = Package(
     ),
 
     // Tests, by their distance from the code.
-    .target(name: "TestSupport", dependencies: ["AcceptanceModel"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["AcceptanceModel", "Reporting"],
+      path: "Tests/TestSupport"
+    ),
     .testTarget(name: "AcceptanceModelTests", dependencies: ["AcceptanceModel", "TestSupport"]),
     .testTarget(name: "LockingTests", dependencies: ["Locking"]),
     .testTarget(name: "StoringTests", dependencies: ["Storing", "TestSupport"]),

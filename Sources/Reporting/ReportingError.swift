@@ -38,6 +38,8 @@ package enum ReportingError: Error, Hashable {
   case shapeBroken(path: String, line: Int, code: Int32)
   /// The file can be read, and holds something else than was written.
   case readBackDiffers(path: String, what: ReadBackDifference)
+  /// A file that should hold the record of a run holds something else.
+  case notARecord
   /// A record of a run cannot be understood.
   case recordMalformed(member: String)
   /// A record of a run was written by a later version.
@@ -97,6 +99,8 @@ extension ReportingError: CustomStringConvertible {
       "'\(shown(path))':\(line): not the shape of a report, libxml2 error \(code)"
     case .readBackDiffers(let path, let what):
       "'\(shown(path))' holds \(what.words) than were written; was it changed during the run?"
+    case .notARecord:
+      "not the record of a run; expected the run.json of a report folder"
     case .recordMalformed(let member):
       "the record of a run is damaged at '\(shown(member))'"
     case .recordVersion(let found, let newest):

@@ -77,6 +77,8 @@ enum Main {
     case Commands.manual: ManualPage.carryOut()
     case Commands.reportMerge: try MergeCommand(arguments).carryOut()
     case Commands.reportCheck: try CheckCommand(arguments).carryOut()
+    case Commands.reportRender: try ReportRenderCommand(arguments).carryOut()
+    case Commands.reportDiff: try ReportDiffCommand(arguments).carryOut()
     default: try DoctorCommand(arguments).carryOut()
     }
   }

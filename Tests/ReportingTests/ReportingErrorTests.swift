@@ -56,6 +56,10 @@ struct ReportingErrorTests {
       "'a.xml' holds other verdicts than were written; was it changed during the run?"
     ),
     (
+      .notARecord,
+      "not the record of a run; expected the run.json of a report folder"
+    ),
+    (
       .recordMalformed(member: "header.seed"),
       "the record of a run is damaged at 'header.seed'"
     ),

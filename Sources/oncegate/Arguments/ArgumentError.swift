@@ -26,6 +26,8 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case outputInPipeline
   case unreadable(String, file: String)
   case badFile(String, reason: String)
+  /// The record of an earlier run cannot be taken; the words name its file.
+  case badRecord(String)
   case configuration(ConfigurationError)
   case initialisation(InitError)
   case bundledClientDoesNotSpeak(profile: String)
@@ -79,6 +81,7 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let option, let file):
       "option '\(option)': the file '\(file)' cannot be read"
     case .badFile(let file, let reason): "'\(file)': \(reason)"
+    case .badRecord(let words): words
     case .configuration(let error): error.description
     case .initialisation(let error): error.description
     case .bundledClientDoesNotSpeak(let profile):

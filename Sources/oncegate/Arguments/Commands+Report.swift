@@ -6,10 +6,10 @@ extension Commands {
     name: "report",
     operands: "COMMAND",
     operandCountMax: 0,
-    summary: "merge reports, or check what their readers would make of them",
+    summary: "merge, check, compare and re-render reports",
     discussion: [],
     options: [],
-    subcommands: [reportMerge, reportCheck]
+    subcommands: [reportMerge, reportCheck, reportRender, reportDiff]
   )
 
   static let reportMerge = CommandSyntax(
@@ -67,5 +67,32 @@ extension Commands {
       .value("--format", "NAME", "what is printed: human (default) or json, an object a line"),
       .value("--junit-profile", "NAME", "also demand a shape: rich, junit-10 or strict"),
     ]
+  )
+
+  static let reportRender = CommandSyntax(
+    name: "report render",
+    operands: "RUN.json",
+    operandCountMax: 1,
+    summary: "make page, summary and logs again from the run.json of an earlier run",
+    discussion: [
+      "It writes report.html, summary.md and the logs, and prints the paths of the first two. In the",
+      "folder of the run they have the bytes that the run itself wrote.",
+    ],
+    options: [.value("-o", "DIR", "where they go (default: the folder of RUN.json)")]
+  )
+
+  static let reportDiff = CommandSyntax(
+    name: "report diff",
+    operands: "OLD.json NEW.json",
+    operandCountMax: 2,
+    summary: "say what changed between two runs, by their run.json",
+    discussion: [
+      "The first word is WORSE or NOT WORSE. It is worse where a promise is broken that was not, or",
+      "where one that held does not hold any more: broken, not judged, skipped or gone.",
+      "",
+      "It ends with 0 where nothing is worse, with 1 where something is, and with 2 where a file is",
+      "no record of a run.",
+    ],
+    options: []
   )
 }

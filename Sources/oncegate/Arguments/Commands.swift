@@ -46,6 +46,7 @@ enum Commands {
       .value("--timeout", "SECONDS", "how long one case may take (default: 120)"),
       .value("--repeat", "N", "run each case N times; one bad round is enough to fail"),
       .value("--seed", "N", "hexadecimal digits from which chosen values are derived"),
+      .value("--baseline", "FILE", "mark what changed since the run of this run.json"),
       .value("--partition", "k/n", "run the k-th of n parts of the selected cases"),
       .flag("--fail-fast", "start no further case after the first that fails"),
       .choice(

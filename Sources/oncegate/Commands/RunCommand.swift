@@ -10,6 +10,7 @@ import Running
 struct RunCommand {
   private let options: RunOptions
   private let client: [String]
+  private let baseline: Baseline?
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
     options = try RunOptions(
@@ -18,6 +19,10 @@ struct RunCommand {
       bazel: BazelTest(Terminal.environment)
     )
     client = try Self.client(of: options)
+    // It is read before anything is written: it may be the record that this run replaces.
+    var baseline: Baseline?
+    if let file = options.baselineFile { baseline = Baseline(try RecordedRun.read(file)) }
+    self.baseline = baseline
     if options.showOutput, Terminal.environment("CI") != nil { throw .outputInPipeline }
   }
 
@@ -88,7 +93,8 @@ struct RunCommand {
       log: options.hasLogCommands
         ? LogCommands(Terminal.environment).map {
           PipelineLog($0, unixSeconds: { Surroundings.unixSeconds }, annotate: toLog)
-        } : nil
+        } : nil,
+      baseline: baseline
     )
   }
 
@@ -100,7 +106,9 @@ struct RunCommand {
       .human(
         TerminalOptions(
           verbosity: options.quiet ? .quiet : options.verbose ? .verbose : .normal,
-          isColoured: isColoured
+          isColoured: isColoured,
+          columns: Terminal.columns,
+          showsProgress: showsProgress
         )
       )
     }
@@ -115,6 +123,12 @@ struct RunCommand {
       Terminal.isInteractive && Terminal.environment("NO_COLOR") == nil
         && Terminal.environment("TERM") != "dumb"
     }
+  }
+
+  /// A bar is drawn where somebody looks on, and not into the log of a pipeline.
+  private var showsProgress: Bool {
+    Terminal.isInteractive && Terminal.environment("TERM") != "dumb"
+      && Terminal.environment("CI") == nil && !options.showOutput
   }
 
   private var plan: RunPlan {

@@ -49,6 +49,8 @@ struct RunOptions: Hashable, Sendable {
   let profile: Profile
   let reportFolder: String
   let junitFile: String?
+  /// The record of the run with which this one is compared.
+  let baselineFile: String?
   let junitProfile: String
   let jobs: Int
   /// How long one case may take.
@@ -104,6 +106,7 @@ struct RunOptions: Hashable, Sendable {
       arguments.value("--report-dir") ?? configuration.reportFolder
       ?? bazel.reportParent.map { "\($0)/oncegate-report" } ?? "oncegate-report"
     junitFile = arguments.value("--junit")
+    baselineFile = arguments.value("--baseline")
     junitProfile = try Self.word(arguments, "--junit-profile", Self.junitProfiles)
     jobs = try Self.jobs(arguments) ?? configuration.jobs ?? cores
     timeout = .seconds(
