@@ -38,6 +38,8 @@ struct CompletionTests {
     Typed(line: "report ", offered: ["merge", "check"], missing: ["run"]),
     Typed(line: "report merge cli", offered: ["client.txt"]),
     Typed(line: "report merge client.txt -o oth", offered: ["other.json"]),
+    Typed(line: "report merge --verdict-of ", offered: ["worst", "last"]),
+    Typed(line: "report diff oth", offered: ["other.json"]),
     Typed(line: "selftest new-key-on-rel", offered: ["new-key-on-relaunch"]),
     Typed(line: "init --language ", offered: ["swift", "python", "node", "shell", "java"]),
     Typed(line: "help pi", offered: ["pipelines"], missing: ["run"]),

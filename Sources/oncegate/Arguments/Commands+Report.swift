@@ -39,8 +39,18 @@ extension Commands {
     ],
     options: [
       .value("-o", "FILE", "where the merged report goes; it is replaced as a whole"),
-      .value("--verdict-of", "NAME", "which of several attempts counts: worst (default) or last"),
-      .value("--junit-profile", "NAME", "its shape: rich (default), junit-10 or strict"),
+      .choice(
+        "--verdict-of",
+        "NAME",
+        ["worst", "last"],
+        "which of several attempts counts: worst (default) or last"
+      ),
+      .choice(
+        "--junit-profile",
+        "NAME",
+        RunOptions.junitProfiles,
+        "its shape: rich (default), junit-10 or strict"
+      ),
     ]
   )
 
@@ -64,8 +74,18 @@ extension Commands {
       "for 8 bytes a test case.",
     ],
     options: [
-      .value("--format", "NAME", "what is printed: human (default) or json, an object a line"),
-      .value("--junit-profile", "NAME", "also demand a shape: rich, junit-10 or strict"),
+      .choice(
+        "--format",
+        "NAME",
+        ["human", "json"],
+        "what is printed: human (default) or json, an object a line"
+      ),
+      .choice(
+        "--junit-profile",
+        "NAME",
+        RunOptions.junitProfiles,
+        "also demand a shape: rich, junit-10 or strict"
+      ),
     ]
   )
 

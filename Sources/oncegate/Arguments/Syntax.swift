@@ -52,7 +52,7 @@ enum WordKind: Hashable, Sendable {
     self =
       switch String(placeholder) {
       // A command begins with a program, which is a file of the project.
-      case "FILE", "COMMAND": .file
+      case "FILE", "RUN", "OLD", "COMMAND": .file
       case "DIR": .folder
       default: .free
       }
