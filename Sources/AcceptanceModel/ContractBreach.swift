@@ -21,6 +21,8 @@ package enum ContractCommand: String, Hashable, Sendable, CaseIterable {
   case resume
   case tasks
   case terminate
+  case capabilities
+  case due
   // Subject contract.
   case start
   case load

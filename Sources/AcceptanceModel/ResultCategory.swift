@@ -62,6 +62,11 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case seeded
   case unchanged
   case quiet
+  // Queue: what capabilities add.
+  case due
+  case clockMoved = "clock-moved"
+  case credentialChanged = "credential-changed"
+  case accountChanged = "account-changed"
   // State.
   case loaded
   case tapped

@@ -59,7 +59,10 @@ public enum ClientMain {
       let environment = try ClientEnvironment(variables)
       let body = command == .submit ? try readBody(from: input) : []
       let client = try makeClient(environment)
-      let lines = try command.run(client, body: body)
+      guard let lines = try command.run(client, body: body) else {
+        errors.write(line: usage)
+        return ProgramStatus.usage
+      }
       return lines.allSatisfy(output.write(line:)) ? ProgramStatus.success : ProgramStatus.failure
     } catch {
       errors.write(line: "\(command.rawValue): \(error)")
@@ -81,6 +84,9 @@ public enum ClientMain {
       submit  keeps the body on standard input as a task, and prints its task and key
       resume  tries every unfinished task now
       tasks   prints every task, a line each
+    a client that can do more also takes: capabilities | due
+      capabilities  prints what it can do
+      due           tries what is due by the clock
     environment: ONCEGATE_URL, ONCEGATE_STATE_DIR, ONCEGATE_REQUEST_TIMEOUT_MS
     """
 }
@@ -89,15 +95,26 @@ private enum ClientCommand: String {
   case submit
   case resume
   case tasks
+  case capabilities
+  case due
 
-  /// Carries the command out and returns the lines of its answer.
-  func run(_ client: some OfflineClient, body: [UInt8]) throws -> [String] {
+  /// Carries the command out and returns the lines of its answer, or nothing where the client knows no
+  /// such command.
+  func run(_ client: some OfflineClient, body: [UInt8]) throws -> [String]? {
     switch self {
     case .submit: return [try client.submit(body: body).jsonLine]
     case .resume:
       try client.resume()
       return []
     case .tasks: return try client.tasks().map(\.jsonLine)
+    case .capabilities:
+      return (client as? any CapableClient).map { [CapabilitiesReply($0.capabilities).jsonLine] }
+    case .due:
+      guard let client = client as? any CapableClient, client.capabilities.contains(.clock) else {
+        return nil
+      }
+      try client.sendDue()
+      return []
     }
   }
 }

@@ -18,10 +18,12 @@ package struct ClientDriver: Sendable {
   package static let outputBytesMax = 16 * 1024 * 1024
 
   /// The client's argument vector, without the command.
-  private let arguments: [String]
+  let arguments: [String]
   /// What ends an app that is no child process, or nothing.
   private let terminateArguments: [String]?
   private let environment: [String: String]
+  /// What the capabilities of a client add to its environment.
+  package var situation = Situation()
   /// How long one command may take.
   package let timeLimit: Duration
 
@@ -115,7 +117,7 @@ package struct ClientDriver: Sendable {
     }
   }
 
-  private func output(
+  func output(
     of command: ContractCommand,
     _ arguments: [String],
     _ input: ChildProcess.Input
@@ -124,7 +126,7 @@ package struct ClientDriver: Sendable {
     return try judgedOutput(of: command, process, atMost: timeLimit)
   }
 
-  private func start(
+  func start(
     _ command: ContractCommand,
     _ arguments: [String],
     _ input: ChildProcess.Input,
@@ -132,7 +134,10 @@ package struct ClientDriver: Sendable {
   ) throws(CaseStop) -> ChildProcess {
     do {
       return try ChildProcess.start(
-        Command(arguments, environment: environment),
+        Command(
+          arguments,
+          environment: environment.merging(situation.variables) { $1 }
+        ),
         input: input,
         output: .collectOrKill(bytesMax: Self.outputBytesMax),
         // This process has its own from the runner, which shows it only where the user asks for that.

@@ -47,6 +47,10 @@ extension Flaw {
       .transportResends, .lateAnswerRestores, .lateAnswerSettlesAnother, .retriesRejection,
       .droppedOnRejection, .headBlocks, .sendsAllAtOnce, .twoSenders, .lostDuringDrain:
       expectationBeyondGate
+    case .credentialFrozen, .newKeyOn401, .droppedOn401, .sendsAsOtherAccount, .droppedOnAccountChange,
+      .retryAfterIgnored, .retryAfterUnbounded, .backoffMissing, .backoffUnbounded,
+      .backoffNotJittered, .keyLifetimeIgnored, .keyExpiryHidden:
+      expectationOfCapable
     }
   }
 }

@@ -51,7 +51,7 @@ enum Main {
   }
 
   private static let usage =
-    "usage: known-bad-client [OPTION ...] [--flaw NAME] submit|resume|tasks, or --list"
+    "usage: known-bad-client [OPTION ...] [--flaw NAME] COMMAND, or --list"
 
   private static func run(_ command: String, _ server: ServerOptions, flaw: Flaw?) throws {
     let environment = try ClientEnvironment(ProcessInfo.processInfo.environment)
@@ -62,7 +62,7 @@ enum Main {
       folder: try TaskFolder(path: "\(environment.stateFolder)/queue"),
       endpoint: endpoint,
       server: server,
-      timeoutMilliseconds: environment.requestTimeoutMilliseconds,
+      environment: environment,
       flaw: flaw,
       kept: flaw == .transportResends ? KeptConnection() : nil
     )
@@ -73,7 +73,10 @@ enum Main {
       }
     case "resume": try queue.resume()
     case "tasks": write(try queue.tasks().map { $0.listing.jsonLine + "\n" }.joined())
-    default: refuse("the commands are submit, resume and tasks")
+    case "capabilities":
+      write(CapabilitiesReply(Set(ClientCapability.allCases)).jsonLine + "\n")
+    case "due": try queue.sendDue()
+    default: refuse("the commands are submit, resume, tasks, capabilities and due")
     }
   }
 

@@ -20,6 +20,14 @@ struct StoredTask: Codable, Equatable {
   var inFlight = false
   /// Why the task was stopped.
   var diagnosis: String?
+  /// The account that submitted it; nothing where nobody was signed in.
+  var account: String?
+  /// The token of the submit, which only a flawed queue stores.
+  var credential: String?
+  /// When it may be sent again, in seconds since 1970; resuming ignores it.
+  var notBefore: Int64 = 0
+  /// When it may have reached the server first, in seconds since 1970; nothing where it never did.
+  var firstSentAt: Int64?
 
   /// The task as the contract lists it.
   var listing: TaskListing {
