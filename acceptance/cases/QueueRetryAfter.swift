@@ -52,6 +52,7 @@ package enum QueueRetryAfter {
       try queue.resume()
     }
     guard !queue.deliveries(of: action).isEmpty else { throw .unjudged(.vacuous) }
+    queue.checkIdentities()
 
     if let seconds = answer.seconds {
       queue.clock = start + seconds - 1
