@@ -3,7 +3,7 @@
 extension CaseCatalogue {
   /// The cases whose client must announce a capability; without it they are skipped.
   package static let capabilities: [CaseDescription] = [
-    freshCredentials, accountBound, retryAfter, backoff, keyLifetime,
+    freshCredentials, accountBound, retryAfter, backoff, keyLifetime, cancel,
   ].compactMap(\.self)
 
   private static let freshCredentials = CaseName("queue.fresh-credentials").map {
@@ -12,14 +12,14 @@ extension CaseCatalogue {
       suites: ["accounts"],
       promise: "an expired session holds the queue, and each attempt carries the token of now",
       steps: [
-        "the client must announce 'credentials'; submit twice with a first token, nothing listens",
+        "the client must announce 'credentials'; submit two tasks with a first token, nothing listens",
         "resume with a second token, which the server answers 401; the deliveries carry that token",
         "both tasks are listed as pending",
         "resume with a third token until the tasks are settled; the deliveries carry that token, the same keys and the same bytes",
       ],
       invariants: [
         .credentialsFreshAtSend, .authenticationFailureHoldsQueue, .bodyFrozenAtEnqueue,
-        .keyWellFormed, .keyStableAcrossRetries,
+        .keyWellFormed, .keyStableAcrossRetries, .oneActionOneRecord, .queueConverges,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with a file that holds {\"thereafter\":\"unauthorized-expired\"}",
@@ -38,13 +38,14 @@ extension CaseCatalogue {
         "a task is sent for the account that made it, and waits while another one is signed in",
       steps: [
         "the client must announce 'accounts'; submit as a first account, nothing listens",
-        "submit as a second account, let the server listen, resume until that task is settled",
+        "submit as a second account, let the server listen, whose first answer to each task is lost",
+        "resume until the second account's task is settled",
         "nothing of the first account was sent, and its task is listed as pending",
         "sign the first account in again and resume; its task is settled",
       ],
       invariants: [
         .taskBoundToItsAccount, .queueConverges, .bodyFrozenAtEnqueue, .keyWellFormed,
-        .keyStableAcrossRetries,
+        .keyStableAcrossRetries, .oneActionOneRecord,
       ],
       byHand: [
         "do not start the server; submit in the app as one user, sign out, sign in as another one",
@@ -68,6 +69,7 @@ extension CaseCatalogue {
       ],
       invariants: [
         .retryAfterHonoured, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .oneActionOneRecord, .queueConverges,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with a file that holds {\"perAttempt\":[\"too-many-requests:120\"]}",
@@ -83,7 +85,7 @@ extension CaseCatalogue {
       suites: ["policy"],
       promise: "failed attempts wait, not for ever, and not all for the same time",
       steps: [
-        "the client must announce 'clock'; submit twice, and resume 20 times, each delivery answered 503",
+        "the client must announce 'clock'; submit twice and resume while nothing listens, then 20 times, each delivery answered 503",
         "let both tasks fail together; 'due' at the same moment sends nothing",
         "let the clock run; within a day 'due' has sent both again",
         "let them fail together again, up to 16 waits; they must not all take the same time",
@@ -91,7 +93,7 @@ extension CaseCatalogue {
       ],
       invariants: [
         .backoffJittered, .backoffCapped, .keyWellFormed, .keyStableAcrossRetries,
-        .bodyFrozenAtEnqueue, .backoffChangesNoIdentity, .queueConverges,
+        .bodyFrozenAtEnqueue, .backoffChangesNoIdentity, .oneActionOneRecord, .queueConverges,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with a file that holds {\"thereafter\":\"status-before-commit:503\"}",
@@ -116,7 +118,7 @@ extension CaseCatalogue {
       ],
       invariants: [
         .keyLifetimeRespected, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
-        .queueConverges,
+        .oneActionOneRecord, .queueConverges,
       ],
       byHand: [
         "run 'oncegate serve' and submit in the app; the first answer is lost",
@@ -124,6 +126,30 @@ extension CaseCatalogue {
         "the app does not send the write again by itself; it asks",
       ],
       sourceFile: "acceptance/cases/QueueKeyLifetime.swift"
+    )
+  }
+
+  private static let cancel = CaseName("queue.cancel").map {
+    CaseDescription(
+      name: $0,
+      suites: ["policy"],
+      promise: "what the user takes back is not sent, and what may have been sent is not given up unseen",
+      steps: [
+        "the client must announce 'cancel'; submit three tasks, nothing listens; cancel the first",
+        "it is listed as stopped, or not at all, and is never sent",
+        "resume until the second was sent; it is committed and answered 503; cancel it",
+        "it is still listed; either it goes on until it is settled, or it is stopped and never sent again",
+        "the third is settled; cancelling it changes nothing any more",
+      ],
+      invariants: [
+        .pendingEnds, .cancelIsNotRollback, .removedOnlyAfterExplicitSuccess, .keyWellFormed,
+        .keyStableAcrossRetries, .bodyFrozenAtEnqueue, .oneActionOneRecord, .queueConverges,
+      ],
+      byHand: [
+        "submit in the app while no server runs, and take it back; start 'oncegate serve': nothing arrives",
+        "submit again; the first answer is lost; take it back: the app still shows the write, and how it ends",
+      ],
+      sourceFile: "acceptance/cases/QueueCancel.swift"
     )
   }
 }

@@ -10,6 +10,10 @@ extension CaseCatalogue {
       .noWaiting, .waitWithoutEnd, .waitsNotSpread, .taskIdentityChanged,
     ],
     "queue.key-lifetime": identity + [.sentAfterKeyLifetime, .notStoppedAfterKeyLifetime],
+    "queue.cancel": identity + [
+      .completedWithoutSuccess, .cancelledStaysPending, .sentAfterCancel, .droppedOnCancel,
+      .completedUndoneByCancel,
+    ],
   ]
 
   /// What is checked of every task on its way.

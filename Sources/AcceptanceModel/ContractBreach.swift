@@ -23,6 +23,7 @@ package enum ContractCommand: String, Hashable, Sendable, CaseIterable {
   case terminate
   case capabilities
   case due
+  case cancel
   // Subject contract.
   case start
   case load

@@ -14,6 +14,10 @@ extension Finding {
     waitsNotSpread,
     sentAfterKeyLifetime,
     notStoppedAfterKeyLifetime,
+    cancelledStaysPending,
+    sentAfterCancel,
+    droppedOnCancel,
+    completedUndoneByCancel,
   ]
 
   package static let tokenNotOfNow = Finding(
@@ -80,5 +84,29 @@ extension Finding {
     "not-stopped-after-key-lifetime",
     .keyLifetimeRespected,
     "the key's lifetime is over, and the task is not listed as stopped"
+  )
+
+  package static let cancelledStaysPending = Finding(
+    "cancelled-stays-pending",
+    .pendingEnds,
+    "the user took the action back before it was sent, and the task has not ended"
+  )
+
+  package static let sentAfterCancel = Finding(
+    "sent-after-cancel",
+    .pendingEnds,
+    "the user took the action back, its task had ended, and it was sent all the same"
+  )
+
+  package static let droppedOnCancel = Finding(
+    "dropped-on-cancel",
+    .cancelIsNotRollback,
+    "the task may have been committed, and the client no longer lists it since it was cancelled"
+  )
+
+  package static let completedUndoneByCancel = Finding(
+    "completed-undone-by-cancel",
+    .cancelIsNotRollback,
+    "the task was completed, and is listed as something else since it was cancelled"
   )
 }

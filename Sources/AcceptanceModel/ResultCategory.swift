@@ -67,6 +67,7 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case clockMoved = "clock-moved"
   case credentialChanged = "credential-changed"
   case accountChanged = "account-changed"
+  case cancelled
   // State.
   case loaded
   case tapped

@@ -8,6 +8,8 @@ public enum ClientCapability: String, Hashable, Sendable, CaseIterable {
   case accounts
   /// The time is what `ONCEGATE_NOW` says, and `due` sends what is due by it.
   case clock
+  /// The user can take an action back: `cancel TASK`.
+  case cancel
 }
 
 /// A client that can do more than version 1 of the contract demands.
@@ -20,6 +22,12 @@ public protocol CapableClient: OfflineClient {
   /// It is called only where the clock is among the capabilities, and throws only where the tasks
   /// themselves could not be reached.
   func sendDue() throws
+
+  /// Takes an action back as far as that is possible; what may have reached the server is kept.
+  ///
+  /// It is called only where cancelling is among the capabilities, and throws only where the tasks
+  /// themselves could not be reached.
+  func cancel(task: String) throws
 }
 
 /// What a client answers to `capabilities`.

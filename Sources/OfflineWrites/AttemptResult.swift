@@ -14,6 +14,8 @@ public enum AttemptResult: Hashable, Sendable {
   case undeclaredSuccess(Int)
   /// Nothing was sent: an earlier attempt may have reached the server longer ago than it keeps a key.
   case keyExpired
+  /// Nothing was sent: the user took the action back before any attempt can have reached the server.
+  case cancelled
 }
 
 /// Why no whole answer came; the write may have been committed all the same.
@@ -58,6 +60,7 @@ extension AttemptResult: RawRepresentable, CustomStringConvertible {
     case .status(let status): "status-\(status)"
     case .undeclaredSuccess(let status): "undeclared-success-\(status)"
     case .keyExpired: "key-expired"
+    case .cancelled: "cancelled"
     }
   }
 
@@ -67,6 +70,7 @@ extension AttemptResult: RawRepresentable, CustomStringConvertible {
     case "confirmed": self = .confirmed
     case "interrupted": self = .interrupted
     case "key-expired": self = .keyExpired
+    case "cancelled": self = .cancelled
     default:
       if let failure = TransportFailure(rawValue: rawValue) {
         self = .failed(failure)

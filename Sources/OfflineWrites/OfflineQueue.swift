@@ -117,6 +117,19 @@ public final class OfflineQueue: Sendable {
     try inFlight.withLock { _ throws(QueueError) in try unsafe store.body(of: id) }
   }
 
+  /// Takes an action back that cannot have reached the server; its task is stopped then.
+  ///
+  /// Nobody can take back what the server may have done. Such a task is left as it is, and is sent until the
+  /// server says what has become of it.
+  ///
+  /// - Parameter id: the task.
+  /// - Returns: whether the task is stopped now; false where it may have been sent, is settled or is gone.
+  /// - Throws: what is wrong with the store; then nothing is taken back.
+  @discardableResult
+  public func cancel(_ id: String) throws(QueueError) -> Bool {
+    try inFlight.withLock { _ throws(QueueError) in try unsafe store.cancel(id) }
+  }
+
   /// Removes a task that is completed, or stopped and dealt with by the user.
   public func remove(_ id: String) throws(QueueError) {
     let isRemoved = try inFlight.withLock { _ throws(QueueError) in try unsafe store.remove(id) }

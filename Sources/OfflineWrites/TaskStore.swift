@@ -84,6 +84,23 @@ final class TaskStore {
     }
   }
 
+  /// Stops a pending task of which no attempt can have reached the server; false where there is none.
+  ///
+  /// A sender notes the time of its attempt together with its claim, so that a claimed task has one.
+  func cancel(_ id: String) throws(QueueError) -> Bool {
+    try typed { () throws(StoringError) in
+      try database.run(
+        """
+        UPDATE task SET state = ?, last_result = ?
+        WHERE id = ? AND state = 'pending' AND first_sent_at IS NULL
+        """,
+        .text(WriteTask.State.stopped.rawValue),
+        .text(AttemptResult.cancelled.rawValue),
+        .text(id)
+      ) == 1
+    }
+  }
+
   // MARK: - Rows and errors
 
   private static func task(in row: Row) throws(StoringError) -> WriteTask {

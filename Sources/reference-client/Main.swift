@@ -27,7 +27,7 @@ enum Main {
 /// Submits durably and sends only when it is resumed, as an app does that submits from its user
 /// interface and sends on launch, on reconnect and in the background.
 struct ReferenceClient: CapableClient {
-  let capabilities: Set<ClientCapability> = [.credentials, .accounts, .clock]
+  let capabilities: Set<ClientCapability> = [.credentials, .accounts, .clock, .cancel]
   private let queue: OfflineQueue
 
   init(_ environment: ClientEnvironment, _ server: ServerOptions) throws {
@@ -68,6 +68,8 @@ struct ReferenceClient: CapableClient {
   func resume() throws { try queue.resume() }
 
   func sendDue() throws { try queue.sendDue() }
+
+  func cancel(task: String) throws { try queue.cancel(task) }
 
   func tasks() throws -> [TaskListing] {
     try queue.tasks().map { task in

@@ -31,6 +31,7 @@ struct CapabilityCaseTests {
       switch name {
       case "queue.fresh-credentials": .credentials
       case "queue.account-bound": .accounts
+      case "queue.cancel": .cancel
       default: .clock
       }
     #expect(capability == expected)

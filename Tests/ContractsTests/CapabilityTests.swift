@@ -7,7 +7,7 @@ import Testing
 struct CapabilitiesReplyTests {
   @Test func `an answer is one line in a fixed order`() throws {
     let reply = CapabilitiesReply(Set(ClientCapability.allCases))
-    #expect(reply.jsonLine == #"{"capabilities":["accounts","clock","credentials"]}"#)
+    #expect(reply.jsonLine == #"{"capabilities":["accounts","cancel","clock","credentials"]}"#)
     #expect(try CapabilitiesReply(jsonLine: reply.jsonLine.utf8) == reply)
     #expect(CapabilitiesReply([]).jsonLine == #"{"capabilities":[]}"#)
   }

@@ -74,7 +74,7 @@ private struct FixedClient: OfflineClient {
   }
 }
 
-/// A client that says when it was asked to send what is due.
+/// A client that says when it was asked to send what is due, or to cancel a task.
 private struct AbleClient: CapableClient {
   let capabilities: Set<ClientCapability>
 
@@ -82,6 +82,7 @@ private struct AbleClient: CapableClient {
   func resume() {}
   func tasks() -> [TaskListing] { [] }
   func sendDue() throws { throw StoreError() }
+  func cancel(task: String) throws { if task == "a" { throw StoreError() } }
 }
 
 struct SubjectLoopTests {
@@ -222,9 +223,18 @@ struct ClientMainTests {
     #expect(run(streams, "due", as: AbleClient(capabilities: [.accounts])) == 64)
   }
 
-  private func run(_ streams: Streams, _ command: String, as client: AbleClient) -> Int32 {
+  @Test func `a task is cancelled by a client that can do so`() throws {
+    let streams = try Streams("")
+    #expect(run(streams, "cancel", "a", as: AbleClient(capabilities: [.cancel])) == 1)
+    #expect(try streams.written("errors") == "cancel: the store is full\n")
+    #expect(run(streams, "cancel", "b", as: AbleClient(capabilities: [.cancel])) == 0)
+    #expect(run(streams, "cancel", as: AbleClient(capabilities: [.cancel])) == 64)
+    #expect(run(streams, "cancel", "b", as: AbleClient(capabilities: [.clock])) == 64)
+  }
+
+  private func run(_ streams: Streams, _ arguments: String..., as client: AbleClient) -> Int32 {
     ClientMain.status(
-      arguments: [command],
+      arguments: arguments,
       variables: Self.variables,
       input: streams.input,
       output: streams.output,

@@ -137,3 +137,68 @@ struct KeyLifetimeTests {
     #expect(try queue.resume().stopped == 1)
   }
 }
+
+struct CancelTests {
+  private let fixture: QueueFixture
+
+  init() throws { fixture = try QueueFixture() }
+
+  @Test func `what cannot have arrived is taken back, and never sent`() throws {
+    let isReachable = Monitor(false)
+    let transport = ScriptedTransport { _ in
+      isReachable.withLock { $0 } ? .success : .failure(.refused)
+    }
+    let queue = try fixture.queue(transport)
+    let never = try queue.submit(bytes("1")).id
+    #expect(try queue.cancel(never))
+    let refused = try queue.submit(bytes("2")).id
+    try queue.resume()
+    #expect(try queue.cancel(refused))
+    isReachable.withLock { $0 = true }
+    try queue.resume()
+    #expect(transport.sent.count == 1)
+    for task in try queue.tasks() {
+      #expect(task.state == .stopped && task.lastResult == .cancelled)
+      #expect(try !queue.cancel(task.id))
+      try queue.remove(task.id)
+    }
+  }
+
+  @Test(arguments: [ScriptedTransport.Answer.status(503), .failure(.timedOut), .status(200)])
+  func `what may have arrived is not taken back`(answer: ScriptedTransport.Answer) throws {
+    let queue = try fixture.queue(ScriptedTransport { _ in answer })
+    let id = try queue.submit(bytes("1")).id
+    try queue.resume()
+    let tasks = try queue.tasks()
+    #expect(try !queue.cancel(id))
+    #expect(try queue.tasks() == tasks)
+  }
+
+  @Test func `a task that is being sent is not taken back`() throws {
+    let (path, cancelled) = (fixture.path, Monitor<Bool?>(nil))
+    let id = Monitor("")
+    let transport = ScriptedTransport { _ in
+      let other = try? OfflineQueue(
+        storeAt: path,
+        configuration: QueueConfiguration(endpoint: Endpoint("http://h/x")!),
+        transport: ScriptedTransport { _ in .success }
+      )
+      cancelled.withLock { $0 = try? other?.cancel(id.withLock { $0 }) }
+      return .success
+    }
+    let queue = try fixture.queue(transport)
+    let task = try queue.submit(bytes("1"))
+    id.withLock { $0 = task.id }
+    #expect(try queue.resume().completed == 1)
+    #expect(cancelled.withLock { $0 } == false)
+  }
+
+  @Test func `what is settled, or is not there, stays so`() throws {
+    let queue = try fixture.queue(ScriptedTransport { _ in .success })
+    let id = try queue.submit(bytes("1")).id
+    try queue.resume()
+    #expect(try !queue.cancel(id))
+    #expect(try !queue.cancel("nothing"))
+    #expect(try queue.tasks().map(\.state) == [.completed])
+  }
+}

@@ -87,6 +87,7 @@ package enum QueueBackoff {
       missing.subtract(try arrivals(queue, dueAt: start + min(waited, waitSecondsMax)))
       if missing.isEmpty { return waited }
       queue.check(waited < waitSecondsMax, .waitWithoutEnd)
+      if waited >= waitSecondsMax { return waited }
       waited *= 2
     }
   }

@@ -16,6 +16,11 @@ extension ClientDriver {
   package func sendDue() throws(CaseStop) {
     _ = try output(of: .due, arguments + ["due"], .empty)
   }
+
+  /// Lets the user take an action back.
+  package func cancel(task: String) throws(CaseStop) {
+    _ = try output(of: .cancel, arguments + ["cancel", task], .empty)
+  }
 }
 
 extension ClientOutput {

@@ -51,6 +51,14 @@ extension QueueScenario {
 
   // MARK: - What happens
 
+  /// Lets the user take an action back.
+  package func cancel(_ action: UserAction) throws(CaseStop) {
+    let sent = deliveries.count
+    note(.cancelled, of: action)
+    try client.cancel(task: action.task)
+    settleDown(since: sent)
+  }
+
   /// Lets the client send what is due by its clock.
   package func sendDue() throws(CaseStop) {
     let sent = deliveries.count

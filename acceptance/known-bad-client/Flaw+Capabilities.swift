@@ -18,6 +18,10 @@ extension Flaw {
     case .backoffNotJittered: FlawExpectation("queue.backoff", .waitsNotSpread)
     case .keyLifetimeIgnored: FlawExpectation("queue.key-lifetime", .sentAfterKeyLifetime)
     case .keyExpiryHidden: FlawExpectation("queue.key-lifetime", .notStoppedAfterKeyLifetime)
+    case .cancelIgnored: FlawExpectation("queue.cancel", .cancelledStaysPending)
+    case .cancelOnlyShown: FlawExpectation("queue.cancel", .sentAfterCancel)
+    case .cancelDrops: FlawExpectation("queue.cancel", .droppedOnCancel)
+    case .cancelStopsCompleted: FlawExpectation("queue.cancel", .completedUndoneByCancel)
     default: preconditionFailure("this flaw needs no capability")
     }
   }
@@ -38,8 +42,10 @@ extension Flaw {
         in: "queue.account-bound",
         "queue.retry-after",
         "queue.backoff",
-        "queue.key-lifetime"
+        "queue.key-lifetime",
+        "queue.cancel"
       )
+    case .completedOn503: FlawExpectation.each(.completedWithoutSuccess, in: "queue.cancel")
     case .newTaskWhenRefused: FlawExpectation.each(.taskIdentityChanged, in: "queue.backoff")
     default: []
     }

@@ -49,7 +49,8 @@ extension Flaw {
       expectationBeyondGate
     case .credentialFrozen, .newKeyOn401, .droppedOn401, .sendsAsOtherAccount, .droppedOnAccountChange,
       .retryAfterIgnored, .retryAfterUnbounded, .backoffMissing, .backoffUnbounded,
-      .backoffNotJittered, .keyLifetimeIgnored, .keyExpiryHidden:
+      .backoffNotJittered, .keyLifetimeIgnored, .keyExpiryHidden,
+      .cancelIgnored, .cancelOnlyShown, .cancelDrops, .cancelStopsCompleted:
       expectationOfCapable
     }
   }

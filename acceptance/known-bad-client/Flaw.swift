@@ -146,4 +146,12 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   case keyLifetimeIgnored = "key-lifetime-ignored"
   /// A task whose key is too old is not sent, and nobody is told.
   case keyExpiryHidden = "key-expiry-hidden"
+  /// A task that is taken back goes on as if nothing were.
+  case cancelIgnored = "cancel-ignored"
+  /// A task that is taken back is shown as stopped, and sent all the same.
+  case cancelOnlyShown = "cancel-only-shown"
+  /// A task that may have reached the server is deleted where the user takes it back.
+  case cancelDrops = "cancel-drops"
+  /// A task that is completed counts as stopped where the user takes it back.
+  case cancelStopsCompleted = "cancel-stops-completed"
 }

@@ -46,6 +46,23 @@ extension FlawedQueue {
     try folder.save(task)
   }
 
+  /// Takes an action back that cannot have reached the server; every other one is left as it is.
+  func cancel(_ identity: String) throws(StoreError) {
+    guard var task = try folder.task(identity) else { return }
+    let isUnsent = task.state == .pending && task.firstSentAt == nil
+    task.diagnosis = "taken back"
+    switch flaw {
+    case .cancelIgnored: return
+    case .cancelOnlyShown: task.isShownAsStopped = true
+    case .cancelDrops where !isUnsent: return try folder.delete(task)
+    case .cancelStopsCompleted where task.state == .completed: task.state = .stopped
+    default:
+      if !isUnsent { return }
+      task.state = .stopped
+    }
+    try folder.save(task)
+  }
+
   /// How many seconds a task waits after an attempt.
   ///
   /// - Parameters:

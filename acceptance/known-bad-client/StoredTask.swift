@@ -28,10 +28,12 @@ struct StoredTask: Codable, Equatable {
   var notBefore: Int64 = 0
   /// When it may have reached the server first, in seconds since 1970; nothing where it never did.
   var firstSentAt: Int64?
+  /// Set where a flaw stops a task for the eye alone.
+  var isShownAsStopped = false
 
   /// The task as the contract lists it.
   var listing: TaskListing {
-    TaskListing(task: task, key: key, attempts: attempts, state: state)
+    TaskListing(task: task, key: key, attempts: attempts, state: isShownAsStopped ? .stopped : state)
   }
 }
 
