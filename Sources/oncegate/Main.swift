@@ -44,20 +44,22 @@ enum Main {
         Terminal.print(topic.text)
         return .allPassed
       }
-      return try carryOut(rest.isEmpty ? ["--help"] : [rest[1], "--help"])
+      return try carryOut(rest + ["--help"])
     default: break
     }
     let topics = rest.first == "--help" ? Topic.all.map(\.name) : []
     let known = Commands.all.map(\.name) + topics
-    guard let command = Commands.all.first(where: { $0.name == name }) else {
+    guard let first = Commands.all.first(where: { $0.name == name }) else {
       throw .unknownCommand(name, known: known)
     }
-    let parsed = try ParsedArguments(rest, syntax: command)
-    if parsed.wantsHelp {
-      Terminal.print(Help.of(command))
-      return .allPassed
+    let call = try CommandCall(first, rest)
+    let parsed = try ParsedArguments(call.arguments, syntax: call.command)
+    if parsed.wantsHelp || !call.command.subcommands.isEmpty {
+      Terminal.print(Help.of(call.command))
+      // Without a sub-command nothing was done, as without a command.
+      return parsed.wantsHelp ? .allPassed : .usage
     }
-    return try carryOut(command, parsed)
+    return try carryOut(call.command, parsed)
   }
 
   private static func carryOut(
@@ -71,6 +73,8 @@ enum Main {
     case Commands.serve: try ServeCommand(arguments).carryOut()
     case Commands.initialise: try InitCommand(arguments).carryOut()
     case Commands.selftest: try SelftestCommand(arguments).carryOut()
+    case Commands.reportMerge: try MergeCommand(arguments).carryOut()
+    case Commands.reportCheck: try CheckCommand(arguments).carryOut()
     default: try DoctorCommand(arguments).carryOut()
     }
   }

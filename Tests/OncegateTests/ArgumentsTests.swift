@@ -47,8 +47,11 @@ struct ParsedArgumentsTests {
 
   @Test func `each option has a place in the help of its command`() {
     for command in Commands.all {
-      for option in command.options { #expect(Help.of(command).contains(option.name)) }
       #expect(Help.overview(Commands.all).contains(command.summary))
+    }
+    for command in Commands.withSubcommands {
+      for option in command.options { #expect(Help.of(command).contains(option.name)) }
+      for below in command.subcommands { #expect(Help.of(command).contains(below.summary)) }
       for line in Help.of(command).split(separator: "\n") { #expect(line.count <= Help.columns) }
     }
   }
@@ -146,5 +149,37 @@ struct RunOptionsTests {
   ])
   func `what cannot be carried out as written is refused`(arguments: [String]) {
     #expect(throws: ArgumentError.self) { try options(arguments) }
+  }
+}
+
+struct CommandCallTests {
+  @Test func `a sub-command is reached by its words`() throws {
+    let call = try CommandCall(Commands.report, ["merge", "a.xml", "-o", "b.xml"])
+    #expect(call.command == Commands.reportMerge)
+    #expect(call.arguments == ["a.xml", "-o", "b.xml"])
+    #expect(try CommandCall(Commands.run, ["merge"]).arguments == ["merge"])
+  }
+
+  @Test func `without a sub-command the command itself is meant`() throws {
+    for arguments in [[], ["--help"], ["-h"]] {
+      #expect(try CommandCall(Commands.report, arguments[...]).command == Commands.report)
+    }
+  }
+
+  @Test func `an unknown sub-command is told with the nearest`() {
+    let error = #expect(throws: ArgumentError.self) {
+      try CommandCall(Commands.report, ["merg"])
+    }
+    #expect(
+      error?.description
+        == "'oncegate report' has no command 'merg'; did you mean 'merge'?; "
+        + "see 'oncegate report --help'"
+    )
+  }
+
+  @Test(arguments: Commands.withSubcommands)
+  func `a sub-command's name starts with that of its command`(command: CommandSyntax) {
+    for below in command.subcommands { #expect(below.name == "\(command.name) \(below.word)") }
+    #expect(command.subcommands.isEmpty || command.options.isEmpty)
   }
 }

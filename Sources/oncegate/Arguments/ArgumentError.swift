@@ -5,8 +5,11 @@ import AcceptanceModel
 /// Why a command cannot be carried out as written.
 enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case unknownCommand(String, known: [String])
+  case unknownSubcommand(String, command: String, known: [String])
   case unknownOption(String, command: String, known: [String])
   case missingValue(String, value: String)
+  case missingOption(String, command: String, value: String)
+  case missingOperand(String, command: String)
   case valueOfFlag(String)
   case optionTwice(String)
   case unexpectedOperand(String, command: String)
@@ -29,10 +32,17 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     switch self {
     case .unknownCommand(let name, let known):
       "unknown command '\(name)'" + Self.suggestion(name, known) + "; see 'oncegate --help'"
+    case .unknownSubcommand(let name, let command, let known):
+      "'oncegate \(command)' has no command '\(name)'" + Self.suggestion(name, known)
+        + "; see 'oncegate \(command) --help'"
     case .unknownOption(let name, let command, let known):
       "unknown option '\(name)'" + Self.suggestion(name, known)
         + "; see 'oncegate \(command) --help'"
     case .missingValue(let name, let value): "option '\(name)' needs a value: \(name) \(value)"
+    case .missingOption(let name, let command, let value):
+      "'\(name) \(value)' is missing; see 'oncegate \(command) --help'"
+    case .missingOperand(let name, let command):
+      "\(name) is missing; see 'oncegate \(command) --help'"
     case .valueOfFlag(let name): "option '\(name)' takes no value"
     case .optionTwice(let name): "option '\(name)' is given twice"
     case .unexpectedOperand(let operand, let command):

@@ -2,7 +2,10 @@
 
 /// The commands with their options: the one table for reading arguments and for help.
 enum Commands {
-  static let all = [run, list, explain, serve, selftest, initialise, doctor]
+  static let all = [run, list, explain, serve, selftest, report, initialise, doctor]
+
+  /// Every command, the sub-commands too.
+  static let withSubcommands = all.flatMap(\.withSubcommands)
 
   static let run = CommandSyntax(
     name: "run",

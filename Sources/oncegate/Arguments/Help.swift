@@ -32,6 +32,15 @@ enum Help {
       "usage: oncegate \(command.name)\(command.options.isEmpty ? "" : " [OPTION ...]")"
         + (command.operands.isEmpty ? "" : " \(command.operands)"),
     ]
+    if !command.subcommands.isEmpty {
+      lines += ["", "commands:"]
+      lines += table(
+        command.subcommands.map {
+          ($0.word + ($0.operands.isEmpty ? "" : " \($0.operands)"), $0.summary)
+        }
+      )
+      lines += ["", "'oncegate \(command.name) COMMAND --help' says more about a command."]
+    }
     if !command.options.isEmpty {
       lines += ["", "options:"]
       lines += table(

@@ -20,7 +20,10 @@ struct OptionSyntax: Hashable, Sendable {
 }
 
 /// A command, as its help shows it and as its arguments are read.
+///
+/// A command with sub-commands only chooses among them; a sub-command is a command in all else.
 struct CommandSyntax: Hashable, Sendable {
+  /// The words behind `oncegate`, such as `run` or `report merge`.
   let name: String
   /// What stands for the operands in the help; empty where there are none.
   let operands: String
@@ -30,6 +33,42 @@ struct CommandSyntax: Hashable, Sendable {
   /// What else a user should know: paragraphs and examples, a line each.
   let discussion: [String]
   let options: [OptionSyntax]
+  var subcommands: [CommandSyntax] = []
+
+  /// The word by which it is chosen: the last one of its name.
+  var word: String { name.split(separator: " ").last.map(String.init) ?? name }
+
+  /// The command and all below it.
+  var withSubcommands: [CommandSyntax] { [self] + subcommands.flatMap(\.withSubcommands) }
+}
+
+/// A command with the arguments that are its own.
+struct CommandCall: Hashable, Sendable {
+  let command: CommandSyntax
+  let arguments: ArraySlice<String>
+
+  /// Goes down to the sub-command that the arguments name.
+  ///
+  /// The call of a command with sub-commands is returned only where none is named, or where help is
+  /// asked for.
+  init(
+    _ command: CommandSyntax,
+    _ arguments: ArraySlice<String>
+  ) throws(ArgumentError) {
+    guard !command.subcommands.isEmpty, let word = arguments.first, !word.hasPrefix("-") else {
+      self.command = command
+      self.arguments = arguments
+      return
+    }
+    guard let next = command.subcommands.first(where: { $0.word == word }) else {
+      throw .unknownSubcommand(
+        word,
+        command: command.name,
+        known: command.subcommands.map(\.word)
+      )
+    }
+    self = try CommandCall(next, arguments.dropFirst())
+  }
 }
 
 /// What a user gave to a command, read by its syntax.
