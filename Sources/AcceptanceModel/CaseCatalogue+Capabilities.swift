@@ -133,7 +133,8 @@ extension CaseCatalogue {
     CaseDescription(
       name: $0,
       suites: ["policy"],
-      promise: "what the user takes back is not sent, and what may have been sent is not given up unseen",
+      promise:
+        "what the user takes back is not sent, and what may have been sent is not given up unseen",
       steps: [
         "the client must announce 'cancel'; submit three tasks, nothing listens; cancel the first",
         "it is listed as stopped, or not at all, and is never sent",

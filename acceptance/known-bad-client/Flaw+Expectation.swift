@@ -47,7 +47,8 @@ extension Flaw {
       .transportResends, .lateAnswerRestores, .lateAnswerSettlesAnother, .retriesRejection,
       .droppedOnRejection, .headBlocks, .sendsAllAtOnce, .twoSenders, .lostDuringDrain:
       expectationBeyondGate
-    case .credentialFrozen, .newKeyOn401, .droppedOn401, .sendsAsOtherAccount, .droppedOnAccountChange,
+    case .credentialFrozen, .newKeyOn401, .droppedOn401, .sendsAsOtherAccount,
+      .droppedOnAccountChange,
       .retryAfterIgnored, .retryAfterUnbounded, .backoffMissing, .backoffUnbounded,
       .backoffNotJittered, .keyLifetimeIgnored, .keyExpiryHidden,
       .cancelIgnored, .cancelOnlyShown, .cancelDrops, .cancelStopsCompleted:

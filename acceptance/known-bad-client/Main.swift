@@ -53,7 +53,9 @@ enum Main {
   private static let usage =
     "usage: known-bad-client [OPTION ...] [--flaw NAME] COMMAND, or --list"
 
-  private static func run(_ command: String, _ server: ServerOptions, task: String, flaw: Flaw?) throws {
+  private static func run(_ command: String, _ server: ServerOptions, task: String, flaw: Flaw?)
+    throws
+  {
     let environment = try ClientEnvironment(ProcessInfo.processInfo.environment)
     guard let endpoint = Endpoint(environment.url) else {
       refuse("ONCEGATE_URL must be http://, an IPv4 address and a port")

@@ -33,7 +33,12 @@ struct StoredTask: Codable, Equatable {
 
   /// The task as the contract lists it.
   var listing: TaskListing {
-    TaskListing(task: task, key: key, attempts: attempts, state: isShownAsStopped ? .stopped : state)
+    TaskListing(
+      task: task,
+      key: key,
+      attempts: attempts,
+      state: isShownAsStopped ? .stopped : state
+    )
   }
 }
 

@@ -11,7 +11,7 @@ extension Topic {
     client capabilities      what the client can do
       One line, exit status 0. Anything else, such as another status or a usage text, announces nothing:
       a client of version 1 need not know this command. Names that oncegate does not know are ignored.
-        out:  {"capabilities":["credentials","accounts","clock"]}
+        out:  {"capabilities":["credentials","accounts","clock","cancel"]}
 
     credentials: the client sends a token with each attempt
       ONCEGATE_CREDENTIAL      the token of now, for Authorization: Bearer TOKEN
@@ -40,5 +40,12 @@ extension Topic {
                               neither resume nor due sends it: the server may have forgotten the key
                               and would do the work twice. It is stopped, for the user to decide. A
                               refused connection has reached nobody: waiting for a network costs nothing
+
+    cancel: the user can take an action back
+      client cancel TASK       TASK is the name that submit gave it; exit status 0 in any case
+        a task that has reached nobody    it is stopped, or gone from tasks, and never sent
+        one that may be committed         it stays in tasks: either it goes on until it is settled, or it is
+                                          stopped and never sent again; nobody can undo what was done
+        one that is completed             it stays so
     """
 }
