@@ -43,9 +43,11 @@ extension Topic {
 
     cancel: the user can take an action back
       client cancel TASK       TASK is the name that submit gave it; exit status 0 in any case
-        a task that has reached nobody    it is stopped, or gone from tasks, and never sent
-        one that may be committed         it stays in tasks: either it goes on until it is settled, or it is
-                                          stopped and never sent again; nobody can undo what was done
-        one that is completed             it stays so
+        a task that has reached nobody
+                              it is stopped, or gone from tasks, and never sent
+        one that may be committed
+                              it stays in tasks: either it goes on until it is settled, or it is stopped
+                              and never sent again. Nobody can undo what was done
+        one that is completed it stays so
     """
 }
