@@ -4,10 +4,11 @@ import AcceptanceModel
 
 extension Flaw {
   /// What other cases must find as well; together the flaws prove each check of each queue case.
-  var furtherExpectations: [FlawExpectation] { furtherExpectationsOfVersion1 + inCapabilityCases }
+  var furtherExpectations: [FlawExpectation] {
+    furtherExpectationsOfGate + furtherExpectationsBeyondGate + inCapabilityCases
+  }
 
-  /// Those in the cases that need nothing beyond version 1 of the contract.
-  private var furtherExpectationsOfVersion1: [FlawExpectation] {
+  private var furtherExpectationsOfGate: [FlawExpectation] {
     switch self {
     case .keyOnlyInMemory:
       FlawExpectation.each(.listedKeyChanged, in: "queue.disconnect")
