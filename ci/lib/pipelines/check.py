@@ -268,7 +268,7 @@ def check(name: str, user_project: Path, good: bool) -> Run:
         required = [results[job.name] for job in jobs if job.required]
         kept = cases_of(one.shared)
         if name.startswith("xcode-cloud"):
-            kept = cases_of(one.folder)
+            kept = cases_of(one.folder / "ci_post_clone/workspace/oncegate-report")
             assert "queue.relaunch" in "".join(one.log), "the summary is not in the log"
         assert len(kept) == 7, f"{len(kept)} cases in the reports that were kept"
         if "in-parts" in name and (good or system != "circleci"):

@@ -244,7 +244,7 @@ def azure(path: Path) -> list[Job]:
                     "$(System.JobPositionInPhase)", "$SYSTEM_JOBPOSITIONINPHASE")
                 files = keep(f"{step['publish']}/*", kept)
             elif name.startswith("DownloadPipelineArtifact@"):
-                files = fetch(given["patterns"].split("/")[0], given["path"])
+                files = fetch(given["itemPattern"].split("/")[0], given["targetPath"])
             elif name.startswith("PublishTestResults@") and "/" not in given["testResultsFiles"]:
                 files = keep(given["testResultsFiles"], ".")
             steps.append(Step(name, always=always, files=files))
