@@ -19,7 +19,7 @@ extension CaseCatalogue {
       invariants: [
         .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed,
         .permanentRejectionIsTerminal, .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess,
-        .queueConverges, .oneActionOneRecord, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .queueConverges, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"thereafter\":\"status-before-commit:422\"} in the file, and submit in the app",
