@@ -38,7 +38,7 @@ extension Occurrence {
     .closed: "connection closed",
     .reset: "connection reset",
     .truncated: "answer cut short",
-    .malformed: "not the declared answer",
+    .malformed: "answer malformed",
     .redirected: "answered: redirect",
     .unauthorized: "answered: credentials refused",
     .conflict: "answered: key holds another body",
