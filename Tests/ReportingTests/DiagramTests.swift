@@ -91,6 +91,14 @@ struct DiagramTests {
     }
   }
 
+  @Test func `every word of a log has words for people`() {
+    let words = Occurrence.allCases.map(\.words)
+    #expect(Set(words).count == words.count)
+    for (occurrence, words) in zip(Occurrence.allCases, words) where occurrence != .killed {
+      #expect(words != occurrence.rawValue)
+    }
+  }
+
   @Test func `lines that say the same are one row that counts them`() {
     let log = [line(.tapped), line(.ignored), line(.ignored), line(.ignored), line(.saved)]
     let rows = DiagramRow.rows(of: log)
