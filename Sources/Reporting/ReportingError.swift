@@ -22,6 +22,18 @@ package enum ReportingError: Error, Hashable {
   case xmlRefused(function: String)
   /// The file is no well-formed XML; the code is one of libxml2.
   case notWellFormed(path: String, line: Int, code: Int32)
+  /// The same of a file that somebody else may have written; the words are the parser's.
+  case malformed(path: String, line: Int, words: String)
+  /// The file has a document type, by which its text could grow without bound or reach elsewhere.
+  case documentTypeRefused(path: String, line: Int)
+  /// The file's first element is none of a JUnit file.
+  case notJUnit(path: String, line: Int)
+  /// There are more test cases than are counted.
+  case tooManyCases(path: String, most: Int)
+  /// There are more suites than are told apart.
+  case tooManySuites(path: String, most: Int)
+  /// The file was changed while it was read.
+  case changedMeanwhile(path: String)
   /// The file does not have the shape that its schema demands; the code is one of libxml2.
   case shapeBroken(path: String, line: Int, code: Int32)
   /// The file can be read, and holds something else than was written.
@@ -71,6 +83,18 @@ extension ReportingError: CustomStringConvertible {
       "libxml2 failed in \(function)"
     case .notWellFormed(let path, let line, let code):
       "'\(shown(path))':\(line): no well-formed XML, libxml2 error \(code)"
+    case .malformed(let path, let line, let words):
+      "'\(shown(path))':\(line): no well-formed XML: \(shown(words))"
+    case .documentTypeRefused(let path, let line):
+      "'\(shown(path))':\(line): a document type (DOCTYPE) is refused; remove it"
+    case .notJUnit(let path, let line):
+      "'\(shown(path))':\(line): no JUnit file; expected 'testsuites' or 'testsuite' as the root"
+    case .tooManyCases(let path, let most):
+      "'\(shown(path))' has more than \(most) test cases, with those of the files before it"
+    case .tooManySuites(let path, let most):
+      "'\(shown(path))' has more than \(most) suites, with those of the files before it"
+    case .changedMeanwhile(let path):
+      "'\(shown(path))' was changed while it was read; try again"
     case .shapeBroken(let path, let line, let code):
       "'\(shown(path))':\(line): not the shape of a report, libxml2 error \(code)"
     case .readBackDiffers(let path, let what):

@@ -18,6 +18,8 @@ package final class RunReports: Sendable {
   private let junitCopies: [String]
   private let output: Output
   private let gitHub: GitHubActions?
+  private let log: PipelineLog?
+  private let workspace: String
   private let baseline: Baseline?
   private let state: Monitor<State>
 
@@ -38,6 +40,7 @@ package final class RunReports: Sendable {
   ///   - console: what is written onto standard output.
   ///   - output: takes that, in whole lines, as soon as it is known.
   ///   - gitHub: what is left in GitHub Actions, or nothing where the run is not there.
+  ///   - log: what another system reads from the log, or nothing.
   ///   - baseline: the earlier run with which this one is compared, or nothing.
   /// - Throws: `folderIsNoFolder`, `folderNotWritable` or `folderInUse`.
   package init(
@@ -48,6 +51,7 @@ package final class RunReports: Sendable {
     console: ConsoleFormat = .human(TerminalOptions()),
     output: @escaping Output,
     gitHub: GitHubActions? = nil,
+    log: PipelineLog? = nil,
     baseline: Baseline? = nil
   ) throws(ReportingError) {
     paths = ReportPaths(folder: folder, workspace: workspace)
@@ -56,8 +60,11 @@ package final class RunReports: Sendable {
     self.junitCopies = junitCopies
     self.output = output
     self.gitHub = gitHub
+    self.log = log
+    self.workspace = workspace
     self.baseline = baseline
-    state = Monitor(State(console: console.report(paths: paths, baseline: baseline)))
+    let report = console.report(paths: paths, baseline: baseline)
+    state = Monitor(State(console: console.report(report, log: log)))
   }
 
   /// Brings every report up to what has just happened.
@@ -146,9 +153,15 @@ package final class RunReports: Sendable {
         let record = record(summary, hasEnded: true, problem: known)
         try gitHub.appendToStepSummary(MarkdownSummary(record, paths: paths).text)
       }
-      for line in GitHubActions.annotations(for: summary) { gitHub.annotate(line + "\n") }
+      if let annotate = gitHub.annotate {
+        for line in GitHubActions.annotations(for: summary) { annotate(line + "\n") }
+      }
     }
     tell(.runEnded(summary), problem: problem.first, &state)
+    if let log {
+      let path = paths.summary.hasPrefix("/") ? paths.summary : "\(workspace)/\(paths.summary)"
+      for line in log.commands.issues(for: summary, summaryPath: path) { log.annotate(line + "\n") }
+    }
     try problem.throwFirst()
   }
 

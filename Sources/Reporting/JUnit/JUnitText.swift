@@ -27,9 +27,16 @@ struct JUnitText {
   init(header: RunHeader, paths: ReportPaths, problemCount: Int) {
     self.header = header
     self.paths = paths
+    (problemBytes, outputBytes) = Self.shares(problemCount: problemCount)
+  }
+
+  /// What the text and the output of one case may have, in bytes, where so many have them.
+  static func shares(problemCount: Int) -> (problemBytes: Int, outputBytes: Int) {
     let sharers = max(1, problemCount)
-    problemBytes = min(Self.problemBytesMax, max(2048, Self.allProblemsBytesMax / sharers))
-    outputBytes = min(Self.outputBytesMax, Self.allOutputsBytesMax / sharers)
+    return (
+      min(problemBytesMax, max(2048, allProblemsBytesMax / sharers)),
+      min(outputBytesMax, allOutputsBytesMax / sharers)
+    )
   }
 
   /// The verdict in one line.
@@ -90,6 +97,12 @@ struct JUnitText {
     )
   }
 
+  /// Tells whether a line is a tag that attaches a file, and nothing else.
+  static func isAttachment(_ line: String) -> Bool {
+    line.hasPrefix("[[ATTACHMENT|") && line.hasSuffix("]]")
+      && line.utf8.count { $0 == UInt8(ascii: "]") } == 2
+  }
+
   /// A path that could end its tag early is not attached.
   private static func attachment(_ path: String) -> String? {
     let isPlain = CleanText(path).oneLine.description == path && !path.contains("]")
@@ -106,7 +119,7 @@ struct JUnitText {
   ///
   /// Its reader takes the first part that starts with `Z` or a character before for the type's
   /// name.
-  private static func frame(_ file: String, line: Int) -> String? {
+  static func frame(_ file: String, line: Int) -> String? {
     var parts = file.split(separator: "/").map(String.init)
     guard let last = parts.popLast(), let stem = last.split(separator: ".").first,
       let first = stem.utf8.first, (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first),

@@ -40,6 +40,23 @@ final class XMLOutput {
     )
   }
 
+  /// Begins to write elements that stand somewhere inside of another document.
+  ///
+  /// - Parameters:
+  ///   - level: how deep they stand there.
+  ///   - sink: takes their bytes in their order.
+  /// - Throws: `xmlRefused` where the library fails.
+  convenience init(fragmentAtLevel level: Int, to sink: @escaping Sink) throws(ReportingError) {
+    try self.init(to: sink)
+    for _ in 0..<level {
+      try check(unsafe xmlTextWriterStartElement(writer, "x"), "xmlTextWriterStartElement")
+    }
+    // A first child ends the tag that is open, so that nothing of it comes before the next.
+    try element("x")
+    try check(unsafe xmlTextWriterFlush(writer), "xmlTextWriterFlush")
+    unsafe xmlBufferEmpty(buffer)
+  }
+
   deinit {
     // The writer still holds the buffer, so it goes first.
     unsafe xmlFreeTextWriter(writer)
@@ -77,7 +94,16 @@ final class XMLOutput {
     try drain()
   }
 
-  private func drain() throws(ReportingError) {
+  /// Hands on what is gathered, and then lets a function hand on elements that are written already.
+  ///
+  /// Some other element must have been written before in the one that is open.
+  func insert(_ elements: (Sink) throws(ReportingError) -> Void) throws(ReportingError) {
+    try drain()
+    try elements(sink)
+  }
+
+  /// Hands on what is gathered.
+  func drain() throws(ReportingError) {
     try check(unsafe xmlTextWriterFlush(writer), "xmlTextWriterFlush")
     let bytes = unsafe UnsafeBufferPointer(
       start: xmlBufferContent(buffer),

@@ -10,8 +10,13 @@ enum TextLimit {
   /// - Parameters:
   ///   - lines: clean lines without line breaks.
   ///   - bytesMax: what the lines may have together, line breaks included.
+  ///   - dropped: the lines and bytes that are missing in the middle already.
   /// - Returns: the lines, with one in the middle that says how much is left out.
-  static func headAndTail(_ lines: [String], bytesMax: Int) -> [String] {
+  static func headAndTail(
+    _ lines: [String],
+    bytesMax: Int,
+    dropped: (lines: Int, bytes: Int) = (0, 0)
+  ) -> [String] {
     let sizes = lines.map { $0.utf8.count + 1 }
     let total = sizes.reduce(0, +)
     guard total > bytesMax else { return lines }
@@ -29,7 +34,9 @@ enum TextLimit {
       tailBytes += sizes[tail - 1]
       tail -= 1
     }
-    let leftOut = "... \(tail - head) lines, \(total - headBytes - tailBytes) bytes left out ..."
+    let leftOutLines = tail - head + dropped.lines
+    let leftOutBytes = total - headBytes - tailBytes + dropped.bytes
+    let leftOut = "... \(leftOutLines) lines, \(leftOutBytes) bytes left out ..."
     return lines[..<head] + [leftOut] + lines[tail...]
   }
 }

@@ -17,8 +17,41 @@ extension Commands {
     operands: "FILE ...",
     operandCountMax: .max,
     summary: "make one JUnit file of several: the parts of a run, or its repeats",
-    discussion: [],
-    options: [.value("-o", "FILE", "where the merged report goes; it is replaced as a whole")]
+    discussion: [
+      "A FILE is a JUnit file of any tool, or a report folder, which stands for its TEST-oncegate.xml.",
+      "Suites of one name become one, suites in suites are laid side by side, and every count and time",
+      "is computed from the cases that are written. Texts are cut as in the reports of 'oncegate run';",
+      "the output of passed cases and attributes that no reader of JUnit knows are left out.",
+      "",
+      "A case (classname and name) that stands more than once is written once, and named on the",
+      "terminal. With --verdict-of worst, one bad attempt is enough, as with 'run --repeat'; with last,",
+      "the last attempt counts, in the order of the files. The other bad attempts become rerunFailure",
+      "where the verdict is bad, and flakyFailure where it is a pass. An attempt that did not run gives",
+      "way to one that did.",
+      "",
+      "It ends with the verdict of the merged report: 1 where a case failed, else 3 where one is an",
+      "error or none passed, else 0; with 2 where a file is not there or cannot be opened, and with 3",
+      "where one cannot be read or the merged one cannot be written, which is then left as it was.",
+      "",
+      "examples:",
+      "  oncegate report merge shard-1 shard-2 shard-3 -o TEST-oncegate.xml",
+      "  oncegate report merge first.xml again.xml -o merged.xml --verdict-of last",
+    ],
+    options: [
+      .value("-o", "FILE", "where the merged report goes; it is replaced as a whole"),
+      .choice(
+        "--verdict-of",
+        "NAME",
+        ["worst", "last"],
+        "which of several attempts counts: worst (default) or last"
+      ),
+      .choice(
+        "--junit-profile",
+        "NAME",
+        RunOptions.junitProfiles,
+        "its shape: rich (default), junit-10 or strict"
+      ),
+    ]
   )
 
   static let reportCheck = CommandSyntax(
@@ -26,8 +59,34 @@ extension Commands {
     operands: "FILE ...",
     operandCountMax: .max,
     summary: "say which reader would drop, misread or reject what in a JUnit file",
-    discussion: [],
-    options: [.value("--format", "NAME", "what is printed: human (default) or json")]
+    discussion: [
+      "A FILE is a JUnit file of any tool, a report folder, which stands for its TEST-oncegate.xml, or",
+      "a Markdown summary (.md), of which the size is checked. Each finding is one line:",
+      "  FILE:LINE RULE READER what the reader does: what stands there",
+      "At most 20 findings of a rule are told for a file, and then how many there are more.",
+      "",
+      "With --junit-profile the file must also have that shape of this program's own schema, and what",
+      "the profile leaves out on purpose is no finding.",
+      "",
+      "It ends with 0 where nothing is found, 1 where something is, 2 where a file is not there or",
+      "cannot be opened, and 3 where one cannot be read to its end. A document type is refused and no",
+      "entity expanded, nothing is loaded from elsewhere, and memory does not grow with the file, but",
+      "for 8 bytes a test case.",
+    ],
+    options: [
+      .choice(
+        "--format",
+        "NAME",
+        ["human", "json"],
+        "what is printed: human (default) or json, an object a line"
+      ),
+      .choice(
+        "--junit-profile",
+        "NAME",
+        RunOptions.junitProfiles,
+        "also demand a shape: rich, junit-10 or strict"
+      ),
+    ]
   )
 
   static let reportRender = CommandSyntax(
