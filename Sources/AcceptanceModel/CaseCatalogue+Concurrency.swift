@@ -14,7 +14,8 @@ extension CaseCatalogue {
         "submit while nothing listens, then let the server listen",
         "resume in one process; the delivery is committed and its answer held back",
         "resume in a second process; it does not send the task while the first one waits",
-        "kill the first process; the next resume sends the same task, key and bytes, and settles it",
+        "kill the first process; the next resume sends the same task, key and bytes, and is answered 503",
+        "resume until the task is settled; the action has made one record",
       ],
       invariants: [
         .durableBeforeAcknowledged, .keyWellFormed, .singleSenderPerTask,

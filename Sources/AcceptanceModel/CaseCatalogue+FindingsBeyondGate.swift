@@ -8,15 +8,22 @@ extension CaseCatalogue {
     "queue.false-success": severalTasksWithoutSuccess + [
       .falseSuccessBelieved, .partialSuccessBelieved,
     ],
-    "queue.redirect": severalTasksWithoutSuccess + [
-      .redirectBecameRead, .writeMangledByRedirect, .redirectBelieved,
+    "queue.redirect": severalTasksWithoutSuccess.without(.keyChangedOnRetry, .bodyChangedOnRetry)
+      + [
+        .redirectBecameRead, .writeMangledByRedirect, .redirectBelieved,
+      ],
+    "queue.transport-resend": severalTasks.without(.keyChangedOnRetry, .twoRecordsForOneAction) + [
+      .removedWithoutSuccess, .transportResentAsNewWrite,
     ],
-    "queue.transport-resend": severalTasks + [.removedWithoutSuccess, .transportResentAsNewWrite],
     "queue.answer-late": severalTasks + [
       .taskLostOnRelaunch, .removedWithoutSuccess, .lateAnswerChangedSettled,
       .lateAnswerSettledAnother,
     ],
-    "queue.permanent-rejection": severalTasks + [
+    "queue.permanent-rejection": severalTasks.without(
+      .keyChangedOnRetry,
+      .bodyChangedOnRetry,
+      .twoRecordsForOneAction
+    ) + [
       .taskLostOnRelaunch, .resentAfterRejection, .droppedAfterRejection,
       .notStoppedAfterRejection,
     ],
@@ -24,13 +31,11 @@ extension CaseCatalogue {
     "queue.reconnect-burst": severalTasks + [
       .taskLostOnRelaunch, .removedWithoutSuccess, .burstOnReconnect,
     ],
-    "queue.two-senders": severalTasks.filter { $0 != .newActionReusedKey } + [
+    "queue.two-senders": severalTasks.without(.newActionReusedKey) + [
       .taskLostOnRelaunch, .removedWithoutSuccess, .keyChangedOnRelaunch,
       .bodyChangedOnRelaunch, .notSentAfterRelaunch, .twoSendersAtOnce,
     ],
-    "queue.submit-during-drain": severalTasks + [
-      .taskLostOnRelaunch, .removedWithoutSuccess, .lostDuringDrain,
-    ],
+    "queue.submit-during-drain": severalTasks + [.taskLostOnRelaunch, .lostDuringDrain],
   ]
 
   /// What is checked of several tasks on their way, whatever meets them.
@@ -41,7 +46,14 @@ extension CaseCatalogue {
   ]
 
   /// The same where the case has words of its own for a task that is completed without a success.
-  private static let severalTasksWithoutSuccess = severalTasks.filter {
-    $0 != .completedWithoutSuccess
+  private static let severalTasksWithoutSuccess = severalTasks.without(
+    .completedWithoutSuccess
+  )
+}
+
+extension [Finding] {
+  /// What a case does not check, or has a narrower finding for.
+  fileprivate func without(_ findings: Finding...) -> [Finding] {
+    filter { !findings.contains($0) }
   }
 }

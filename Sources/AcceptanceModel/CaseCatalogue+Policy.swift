@@ -19,7 +19,7 @@ extension CaseCatalogue {
       invariants: [
         .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed,
         .permanentRejectionIsTerminal, .unknownIsNotFailure, .removedOnlyAfterExplicitSuccess,
-        .queueConverges, .oneActionOneRecord, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .queueConverges, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
       ],
       byHand: [
         "run 'oncegate serve --faults FILE' with {\"thereafter\":\"status-before-commit:422\"} in the file, and submit in the app",
@@ -60,7 +60,7 @@ extension CaseCatalogue {
       promise: "when the network returns, the tasks that piled up do not leave all at once",
       steps: [
         "submit 12 tasks while nothing listens, then let the server listen",
-        "resume; every delivery is held until no more arrive",
+        "resume; every delivery is held until the client gives one of them up",
         "at most 8 are under way at once",
         "let them go, and resume until every task is settled; each action has made one record",
       ],

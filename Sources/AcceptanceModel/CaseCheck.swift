@@ -27,23 +27,10 @@ extension CaseCatalogue {
     findings(of: description.name).map { CaseCheck(description.name, $0) }
   }
 
-  /// The checks that a known-bad program must be found by: each of the gate, and what is new beyond it.
-  ///
-  /// A case beyond the gate also checks for what the gate's cases check for, by the same code of the
-  /// harness; a flaw that a gate case finds by it proves that code there.
-  package static let checksToProve: [CaseCheck] = {
-    let ofGate = Set(checks.filter { gateNames.contains($0.caseName) }.map(\.finding))
-    return checks.filter { check in
-      gateNames.contains(check.caseName) || !ofGate.contains(check.finding)
-    }
-  }()
-
-  private static let gateNames = Set(gate.map(\.name))
-
   /// Every way in which a case can find a promise broken.
   ///
   /// It is the whole truth: a case's process refuses to check for anything else, and `selftest` demands a
-  /// known-bad program for each of `checksToProve`.
+  /// known-bad program for each.
   package static func findings(of name: CaseName) -> [Finding] {
     findingTables.lazy.compactMap { $0[name.description] }.first ?? []
   }

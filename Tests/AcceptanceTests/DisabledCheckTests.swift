@@ -20,7 +20,7 @@ struct DisabledCheckTests {
   private static let stateChecks = checks(ofArea: "state")
 
   private static func checks(ofArea area: String) -> [CaseCheck] {
-    CaseCatalogue.checksToProve.filter { $0.caseName.area == area }
+    CaseCatalogue.checks.filter { $0.caseName.area == area }
   }
 
   // MARK: - One by one
@@ -106,7 +106,8 @@ struct DisabledCheckTests {
     let path = "\(BuiltProducts.root)/\(description.sourceFile)"
     let source = try String(contentsOfFile: path, encoding: .utf8)
     let declared = Set(CaseCatalogue.findings(of: description.name))
-    for finding in Finding.all where source.contains(try Regex("\\.\(finding.constant)\\b")) {
+    // One with a colon behind it has a narrower name in this case.
+    for finding in Finding.all where source.contains(try Regex("\\.\(finding.constant)\\b(?!:)")) {
       #expect(
         declared.contains(finding),
         "\(description.name): add .\(finding.constant) to CaseCatalogue's table of findings"

@@ -40,8 +40,8 @@ struct FurtherCaseTests {
     let words = run.log.map(\.result.description)
     let expected = [
       "queued", "pending", "reachable", "resumed", "received", "committed", "held", "resumed",
-      "killed", "client-gone", "relaunched", "pending", "resumed", "received", "replayed",
-      "answered",
+      "killed", "client-gone", "relaunched", "pending", "resumed", "received", "unavailable",
+      "resumed", "received", "replayed", "answered",
     ]
     #expect(Array(words.prefix(expected.count)) == expected)
     #expect(words.last == "completed")

@@ -62,7 +62,7 @@ struct TimelineOverlapTests {
   func `deliveries that have not ended are under way at once`(count: Int) {
     let command = timeline.beginCommand()
     receive(1...count)
-    let most = timeline.waitForBurst(above: 8, quiet: Self.quiet, of: command)
+    let most = timeline.waitForBurst(above: 8, atMost: Self.quiet, of: command)
     #expect(most == count)
   }
 
@@ -70,7 +70,7 @@ struct TimelineOverlapTests {
     let command = timeline.beginCommand()
     receive(1...20)
     for number in 1...19 { timeline.append(.answered(delivery: number, status: 200)) }
-    #expect(timeline.waitForBurst(above: 8, quiet: Self.quiet, of: command) == 1)
+    #expect(timeline.waitForBurst(above: 8, atMost: Self.limit, of: command) == 1)
   }
 
   @Test func `a held delivery is known by its key until it is released`() {

@@ -21,6 +21,7 @@ package enum QueueAnswerLate {
 
     // The late answer arrives. It is not the answer to a task that failed, nor does it undo a success.
     try queue.release(waiting)
+    queue.checkIdentities()
     let listings = try queue.listings()
     for task in settled {
       let listing = listings[task.task]

@@ -14,6 +14,11 @@ package enum QueuePermanentRejection {
       oneTaskForEach: statuses.map { .always(.statusBeforeCommit($0)) }
     )
     try queue.serverAppears()
+    // Nothing may come after a rejection, not even under another key or with another body.
+    queue.names = [
+      .keyChangedOnRetry: .resentAfterRejection, .bodyChangedOnRetry: .resentAfterRejection,
+      .twoRecordsForOneAction: .resentAfterRejection,
+    ]
 
     try queue.resumeUntilSettled(
       tasks,

@@ -21,7 +21,7 @@ package enum QueuePoisonedHead {
       try queue.resume()
       queue.checkIdentities()
       let listings = try queue.listings()
-      queue.checkKept(failing, listings[failing.task], whenGone: .droppedOnUnknownOutcome)
+      queue.checkKept(failing, listings[failing.task], whenGone: .removedWithoutSuccess)
       for task in others {
         queue.checkKept(task, listings[task.task], whenGone: .removedWithoutSuccess)
       }
@@ -37,7 +37,7 @@ package enum QueuePoisonedHead {
     // What failed for a reason that can pass gets through when it has passed.
     queue.faultsEnd()
     try queue.resumeUntilSettled([failing]) { task, listing in
-      queue.checkKept(task, listing, whenGone: .droppedOnUnknownOutcome)
+      queue.checkKept(task, listing, whenGone: .removedWithoutSuccess)
     }
     queue.checkRecords()
   }

@@ -13,7 +13,8 @@ package enum QueueReconnectBurst {
     let tasks = try queue.submit(oneTaskForEach: Array(repeating: .none, count: tasks))
     try queue.serverAppears()
 
-    // Every answer waits until no more deliveries arrive, so that whatever is sent at once is seen at once.
+    // No answer comes until the client gives up waiting for one, so that whatever is sent at once is seen at
+    // once.
     var most = 0
     for _ in 1...QueueScenario.resumesMax where most == 0 {
       most = try queue.resumeInBurst()

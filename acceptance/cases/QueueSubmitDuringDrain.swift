@@ -24,8 +24,7 @@ package enum QueueSubmitDuringDrain {
     queue.checkKept(second, try queue.listing(of: second), whenGone: .lostDuringDrain)
 
     try queue.resumeUntilSettled([first, second]) { task, listing in
-      let whenGone: Finding = task == second ? .lostDuringDrain : .removedWithoutSuccess
-      queue.checkKept(task, listing, whenGone: whenGone)
+      queue.checkKept(task, listing, whenGone: .lostDuringDrain)
     }
     queue.checkRecords()
   }

@@ -17,13 +17,14 @@ package enum QueueTransportResend {
     ])
     try queue.serverAppears()
 
-    try queue.resumeUntilSettled(
-      tasks,
-      afterResume: { queue.checkRecords(.transportResentAsNewWrite) },
-      checkTask: { task, listing in
-        queue.checkKept(task, listing, whenGone: .removedWithoutSuccess)
-      }
-    )
+    queue.names = [
+      .keyChangedOnRetry: .transportResentAsNewWrite,
+      .twoRecordsForOneAction: .transportResentAsNewWrite,
+    ]
+
+    try queue.resumeUntilSettled(tasks) { task, listing in
+      queue.checkKept(task, listing, whenGone: .removedWithoutSuccess)
+    }
     queue.checkRecords()
   }
 }

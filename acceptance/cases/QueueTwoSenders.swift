@@ -24,10 +24,10 @@ package enum QueueTwoSenders {
     }
     queue.checkIdentities()
 
-    // The sender dies over its answer, and the next one takes over.
+    // The sender dies over its answer, and the next one takes over. Its first answer is a failure.
     try queue.kill(sender)
     let killedAfter = queue.deliveries.count
-    queue.faultsEnd()
+    queue.nextDelivery(of: action, meets: .statusBeforeCommit(503))
     let kept = try queue.listing(of: action)
     queue.checkKept(action, kept, whenGone: .removedWithoutSuccess)
     for _ in 1...QueueScenario.resumesMax where queue.deliveries.count == killedAfter {

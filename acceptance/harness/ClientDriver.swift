@@ -22,6 +22,8 @@ package struct ClientDriver: Sendable {
   /// What ends an app that is no child process, or nothing.
   private let terminateArguments: [String]?
   private let environment: [String: String]
+  /// How long the client is asked to wait for an answer.
+  private var requestTimeoutMilliseconds: Int
   /// How long one command may take.
   package let timeLimit: Duration
 
@@ -45,8 +47,8 @@ package struct ClientDriver: Sendable {
     environment["ONCEGATE_CONTRACT"] = "1"
     environment["ONCEGATE_URL"] = url
     environment["ONCEGATE_STATE_DIR"] = stateFolder
-    environment["ONCEGATE_REQUEST_TIMEOUT_MS"] = "\(parameters.requestTimeoutMilliseconds)"
     self.environment = environment
+    requestTimeoutMilliseconds = parameters.requestTimeoutMilliseconds
   }
 
   /// Lets the user act: the client stores one task and acknowledges it.
@@ -64,8 +66,10 @@ package struct ClientDriver: Sendable {
     try ClientOutput.taskListings(output(of: .tasks, arguments + ["tasks"], .empty))
   }
 
-  /// The names of the environment variables that every command is given, in ascending order.
-  package var variables: [String] { environment.keys.sorted() }
+  /// The environment that every command is given.
+  package var variables: [String: String] {
+    environment.merging(["ONCEGATE_REQUEST_TIMEOUT_MS": "\(requestTimeoutMilliseconds)"]) { $1 }
+  }
 
   /// The argument vector of a command; empty where nothing is configured for it.
   package func words(of command: ContractCommand) -> [String] {
@@ -87,13 +91,18 @@ package struct ClientDriver: Sendable {
 
   /// Starts `resume` and returns while it runs.
   ///
-  /// - Parameter whenEnded: called once, on another thread, when nothing of the command lives on.
+  /// - Parameters:
+  ///   - timeout: how long it is asked to wait for an answer, where that is less than otherwise.
+  ///   - whenEnded: called once, on another thread, when nothing of the command lives on.
   /// - Returns: the running command, to be finished or killed.
   /// - Throws: the broken rule where it cannot be started; then `whenEnded` is never called.
   package func startResume(
+    requestTimeoutMilliseconds timeout: Int = .max,
     whenEnded: @escaping @Sendable () -> Void
   ) throws(CaseStop) -> ChildProcess {
-    try start(.resume, arguments + ["resume"], .empty) { _ in whenEnded() }
+    var hurried = self
+    hurried.requestTimeoutMilliseconds = min(timeout, requestTimeoutMilliseconds)
+    return try hurried.start(.resume, arguments + ["resume"], .empty) { _ in whenEnded() }
   }
 
   /// Waits at most that long for a command that was started, and judges how it ended.
@@ -132,7 +141,7 @@ package struct ClientDriver: Sendable {
   ) throws(CaseStop) -> ChildProcess {
     do {
       return try ChildProcess.start(
-        Command(arguments, environment: environment),
+        Command(arguments, environment: variables),
         input: input,
         output: .collectOrKill(bytesMax: Self.outputBytesMax),
         // This process has its own from the runner, which shows it only where the user asks for that.

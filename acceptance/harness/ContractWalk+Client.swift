@@ -30,7 +30,12 @@ extension ContractWalk {
       stateFolder: stateFolder,
       inherited: inherited
     )
-    begin("client", parameters.client, variables: driver.variables, limit: driver.timeLimit)
+    begin(
+      "client",
+      parameters.client,
+      variables: driver.variables.keys.sorted(),
+      limit: driver.timeLimit
+    )
     var walk = ClientWalk(walk: self, client: driver, server: server, timeline: timeline)
     walk.run(body: SubmittedBody.make(seed: seed), terminates: parameters.terminate != nil)
     return end("queue.*")

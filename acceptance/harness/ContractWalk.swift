@@ -76,7 +76,7 @@ package struct ContractWalk: Sendable {
     print(broken == 0 ? "CONTRACT KEPT  \(counted)" : "CONTRACT BROKEN  \(broken) of \(counted)")
     print(
       broken == 0
-        ? "next: oncegate run '\(cases)', which judges the promises"
+        ? "next: oncegate run --suite gate '\(cases)', which judges the promises"
         : "every rule: oncegate help contract"
     )
     return broken == 0

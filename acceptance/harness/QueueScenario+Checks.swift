@@ -23,7 +23,7 @@ extension QueueScenario {
       DeliveryIdentity.findings(
         ofOne: chosen?.count == 1,
         acrossRelaunch: relaunchedAfter != nil
-      )
+      ).map { names[$0] ?? $0 }
     )
     let breaches = DeliveryIdentity.breaches(
       in: chosen ?? deliveries,

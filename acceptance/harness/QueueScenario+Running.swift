@@ -17,8 +17,10 @@ extension QueueScenario {
   ///
   /// HTTP clients open about six connections to one host; what is far above that is no pool but a storm.
   package static let deliveriesAtOnceMax = 8
-  /// How long nothing arrives before everything counts as sent that a client sends at once.
-  private static let quietTime = Duration.milliseconds(300)
+  /// How long the client is asked to wait for an answer that does not come, at most.
+  ///
+  /// What it sends until it gives up the first one counts as sent at once.
+  private static let burstTimeoutMilliseconds = 2_000
 
   /// Lets the client resume its queue, and kills it as soon as an answer is held back.
   ///
@@ -40,11 +42,20 @@ extension QueueScenario {
   }
 
   /// Starts a `resume` and returns while it runs.
-  package func startResume() throws(CaseStop) -> RunningResume {
+  ///
+  /// - Parameter timeout: how long the client is asked to wait for an answer, in milliseconds, where that
+  ///   is less than it is asked otherwise.
+  /// - Returns: the running command.
+  /// - Throws: why it cannot be started.
+  package func startResume(
+    requestTimeoutMilliseconds timeout: Int = .max
+  ) throws(CaseStop) -> RunningResume {
     note(.resumed)
     let timeline = timeline
     let command = timeline.beginCommand()
-    let process = try client.startResume { timeline.endCommand(command) }
+    let process = try client.startResume(requestTimeoutMilliseconds: timeout) {
+      timeline.endCommand(command)
+    }
     return RunningResume(process: process, command: command)
   }
 
@@ -133,20 +144,20 @@ extension QueueScenario {
     try finish(running, after: wait, since: sent)
   }
 
-  /// Starts a `resume` whose deliveries are all held until no more arrive, and lets it end then.
+  /// Starts a `resume` whose deliveries are all held until the client gives one up, and lets it end then.
   ///
   /// - Returns: the most deliveries that were under way at once, or 0 where nothing was sent.
   package func resumeInBurst() throws(CaseStop) -> Int {
     faultsEnd()
     server.setScript(.always(.stallBeforeCommit))
-    let running = try startResume()
+    let running = try startResume(requestTimeoutMilliseconds: Self.burstTimeoutMilliseconds)
     guard waitUntilHeld(running) == .held else {
       try release(running)
       return 0
     }
     let most = timeline.waitForBurst(
       above: Self.deliveriesAtOnceMax,
-      quiet: Self.quietTime,
+      atMost: client.timeLimit,
       of: running.command
     )
     try release(running)

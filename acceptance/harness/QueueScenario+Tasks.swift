@@ -26,6 +26,15 @@ extension QueueScenario {
     return new
   }
 
+  /// Scripts a fault for the next delivery of an action, and none for those behind it.
+  package func nextDelivery(of action: UserAction, meets fault: Fault) {
+    let arrived = deliveries.count { $0.key == action.key }
+    server.setScript(
+      FaultScript(perAttempt: Array(repeating: nil, count: arrived) + [fault]),
+      forKey: action.key
+    )
+  }
+
   /// Looks every task up in the client's own list, by its ID; the log tells what has changed.
   package func listings() throws(CaseStop) -> [String: TaskListing] {
     var listings: [String: TaskListing] = [:]

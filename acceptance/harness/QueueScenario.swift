@@ -26,6 +26,9 @@ package final class QueueScenario {
   package private(set) var actions: [UserAction] = []
   /// What the client listed of each task the last time.
   var lastStates: [String: TaskState] = [:]
+  /// What this case calls a finding that says more here than elsewhere, such as a key that changes where
+  /// nothing may be sent again at all.
+  package var names: [Finding: Finding] = [:]
   /// How many commands have led to deliveries.
   package private(set) var sendingCommands = 0
 
@@ -179,7 +182,7 @@ package final class QueueScenario {
     let action = action ?? actions.last
     log.check(
       holds,
-      finding,
+      names[finding] ?? finding,
       task: taskID(action),
       key: delivery?.keyID ?? keyID(action),
       attempts: delivery?.keyAttempt ?? attempts(action),

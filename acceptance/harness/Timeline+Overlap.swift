@@ -46,25 +46,32 @@ extension Timeline {
     return firstLeft == true ? .firstLeft : wait ?? .timedOut
   }
 
-  /// Waits until more deliveries are under way than may be, or until no more arrive.
+  /// Waits until more deliveries are under way than may be, or until the client gives one of them up.
+  ///
+  /// None of them is answered meanwhile, so what a client sends at once it has sent by then.
   ///
   /// - Parameters:
   ///   - bound: how many may be under way at once.
-  ///   - quiet: how long nothing arrives before it counts as the end.
+  ///   - limit: how long nothing may happen.
   ///   - command: the command that sends.
   /// - Returns: the most that were under way at once.
-  func waitForBurst(above bound: Int, quiet: Duration, of command: Int) -> Int {
+  func waitForBurst(above bound: Int, atMost limit: Duration, of command: Int) -> Int {
     var most = 0
-    while true {
+    while most <= bound {
       let before = most
-      let grown = state.wait(atMost: quiet) { state -> Int? in
-        let now = state.progress.values.count { !$0.hasEnded }
-        return now > before || state.endedCommands.contains(command) ? now : nil
+      let now = state.wait(atMost: limit) { state -> Int? in
+        let isOver =
+          state.endedCommands.contains(command) || state.progress.values.contains(where: \.hasEnded)
+        return state.underWay > before || isOver ? state.underWay : nil
       }
-      guard let grown, grown > before else { return most }
-      most = grown
-      if most > bound { return most }
+      guard let now, now > before else { return most }
+      most = now
     }
+    // What has just been given up may be noticed after what took its place.
+    let fewer: Int? = state.wait(atMost: Self.leaveTimeMax) { state in
+      state.underWay <= bound ? state.underWay : nil
+    }
+    return fewer ?? most
   }
 
   /// Waits until nothing is held back.

@@ -114,6 +114,9 @@ extension Timeline {
     var progress: [Int: Progress] = [:]
     private var untaken: [TimelineEvent] = []
 
+    /// How many deliveries are being answered.
+    var underWay: Int { progress.values.count { !$0.hasEnded } }
+
     mutating func takeEvents() -> [TimelineEvent] {
       defer { untaken = [] }
       return untaken

@@ -20,7 +20,7 @@ extension Flaw {
     case .newKeyAfter409: FlawExpectation("queue.key-conflict", .newKeyAfterConflict)
     case .newKeyWhenStopped: FlawExpectation("queue.key-conflict", .listedKeyChanged)
     case .conflictNotStopped: FlawExpectation("queue.key-conflict", .notStoppedAfterConflict)
-    case .newActionReusesKey: FlawExpectation("queue.relaunch", .newActionReusedKey)
+    case .newActionReusesKey, .oneKeyForAll: FlawExpectation("queue.relaunch", .newActionReusedKey)
     case .newActionSwallowed: FlawExpectation("queue.relaunch", .newActionMadeNoRecord)
     case .notDurable: FlawExpectation("queue.disconnect", .taskNotListed)
     case .losesTaskOnRelaunch: FlawExpectation("queue.relaunch", .taskLostOnRelaunch)
@@ -45,7 +45,8 @@ extension Flaw {
     case .deletedOn429, .stoppedOn408, .believesCutAnswer, .believesAny200,
       .believesPartialSuccess, .redirectAsRead, .redirectWithoutBody, .believesRedirect,
       .transportResends, .lateAnswerRestores, .lateAnswerSettlesAnother, .retriesRejection,
-      .droppedOnRejection, .headBlocks, .sendsAllAtOnce, .twoSenders, .lostDuringDrain:
+      .droppedOnRejection, .headBlocks, .rejectionBlocksAll, .neverRetried, .sendsAllAtOnce,
+      .twoSenders, .lostDuringDrain:
       expectationBeyondGate
     }
   }

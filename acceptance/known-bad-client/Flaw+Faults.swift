@@ -25,6 +25,9 @@ extension Flaw {
     case .droppedOnRejection:
       FlawExpectation("queue.permanent-rejection", .droppedAfterRejection)
     case .headBlocks: FlawExpectation("queue.poisoned-head", .blockedByPoisonedHead)
+    case .rejectionBlocksAll:
+      FlawExpectation("queue.permanent-rejection", .notSettledOnceReachable)
+    case .neverRetried: FlawExpectation("queue.poisoned-head", .notSettledOnceReachable)
     case .sendsAllAtOnce: FlawExpectation("queue.reconnect-burst", .burstOnReconnect)
     case .twoSenders: FlawExpectation("queue.two-senders", .twoSendersAtOnce)
     case .lostDuringDrain: FlawExpectation("queue.submit-during-drain", .lostDuringDrain)

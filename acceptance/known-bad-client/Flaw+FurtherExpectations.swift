@@ -5,6 +5,10 @@ import AcceptanceModel
 extension Flaw {
   /// What other cases must find as well; together the flaws prove each check of each queue case.
   var furtherExpectations: [FlawExpectation] {
+    furtherExpectationsOfGate + furtherExpectationsBeyondGate
+  }
+
+  private var furtherExpectationsOfGate: [FlawExpectation] {
     switch self {
     case .keyOnlyInMemory:
       FlawExpectation.each(.listedKeyChanged, in: "queue.disconnect")

@@ -34,6 +34,8 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   case conflictNotStopped = "conflict-not-stopped"
   /// The key is derived from the content, so that the same content twice has the same key.
   case newActionReusesKey = "new-action-reuses-key"
+  /// The key is made once, and serves every task.
+  case oneKeyForAll = "one-key-for-all"
   /// A new action with the content of a finished one is taken for a repetition and is not sent.
   case newActionSwallowed = "new-action-swallowed"
   /// Submit acknowledges what it has not stored.
@@ -110,6 +112,10 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   case droppedOnRejection = "dropped-on-rejection"
   /// A task that failed ends the round, and the next round begins with it again.
   case headBlocks = "head-blocks"
+  /// A task that was rejected once holds up everything else for ever.
+  case rejectionBlocksAll = "rejection-blocks-all"
+  /// A task whose outcome is unknown waits for a next attempt that never comes.
+  case neverRetried = "never-retried"
   /// Everything that waits is sent at once.
   case sendsAllAtOnce = "sends-all-at-once"
 

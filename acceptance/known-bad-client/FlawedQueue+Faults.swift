@@ -33,6 +33,11 @@ extension FlawedQueue {
     }
   }
 
+  /// Whether a task was rejected, and nobody has looked at it.
+  func holdsRejected() throws(StoreError) -> Bool {
+    try folder.tasks().contains { $0.state == .stopped }
+  }
+
   /// Writes every task that was not sent as it was known before over what it is now.
   func restore(_ before: [StoredTask], apartFrom sent: Set<String>) throws(StoreError) {
     for task in before where !sent.contains(task.task) { try folder.save(task) }

@@ -36,6 +36,7 @@ struct FlawedQueue {
     )
     switch flaw {
     case .newActionReusesKey: task.key = Self.digest(of: body)
+    case .oneKeyForAll: task.key = try folder.tasks().first?.key ?? task.key
     case .bodyRewrittenOnSubmit: task.body = Self.rewritten(body, by: "rewritten")
     case .newActionSwallowed:
       let isKnown = try folder.tasks().contains { $0.body == body && $0.state == .completed }
@@ -65,6 +66,7 @@ struct FlawedQueue {
   private func drain(_ isChosen: (StoredTask) -> Bool) throws(StoreError) {
     if flaw == .neverSends { return }
     let before = try folder.tasks()
+    if flaw == .rejectionBlocksAll, try holdsRejected() { return }
     let waiting = before.filter { isChosen($0) && isDue($0) }
     if flaw == .sendsAllAtOnce { return try sendAtOnce(waiting) }
     var attempted: Set<String> = []
@@ -81,6 +83,7 @@ struct FlawedQueue {
       attempted.insert(task.task)
       let isSaved = try attempt(asRemembered(recovered(task)))
       if flaw == .headBlocks, !isSaved { break }
+      if flaw == .rejectionBlocksAll, try holdsRejected() { break }
     }
     if flaw == .lateAnswerRestores { try restore(before, apartFrom: attempted) }
     if flaw == .lostDuringDrain { try deleteAll(apartFrom: before) }
@@ -121,7 +124,7 @@ struct FlawedQueue {
   private func isDue(_ task: StoredTask) -> Bool {
     switch flaw {
     case .resentAfter409: task.state != .completed
-    case .conflictNotStopped: task.state == .pending && task.diagnosis == nil
+    case .conflictNotStopped, .neverRetried: task.state == .pending && task.diagnosis == nil
     default: task.state == .pending
     }
   }
@@ -221,6 +224,7 @@ struct FlawedQueue {
     case .unreachable, .unansweredOnUsedConnection: break
     case .unknown(let status):
       switch flaw {
+      case .neverRetried: task.diagnosis = "answered with status \(status)"
       case .newKeyOnRetry: task.key = Self.newIdentity()
       case .bodyChangedOnRetry: task.body = Self.rewritten(task.body, by: "retried")
       case .deletedOn503 where status >= 500: return try folder.delete(task)

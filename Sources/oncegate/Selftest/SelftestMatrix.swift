@@ -30,7 +30,7 @@ struct SelftestMatrix {
   /// Checks that could be left out of their cases, and nobody would see it.
   private var checksWithoutBad: [SelftestProblem] {
     let shown = Set(rows.flatMap { $0.bad?.expectations ?? [] })
-    return CaseCatalogue.checksToProve.filter { !shown.contains($0) }.map { check in
+    return CaseCatalogue.checks.filter { !shown.contains($0) }.map { check in
       let found = rows.filter { $0.finding(in: check.caseName) == check.finding }.map(\.name)
       let advice =
         found.isEmpty

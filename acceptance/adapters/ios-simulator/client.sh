@@ -28,7 +28,7 @@ usage: client.sh DEVICE BUNDLE-ID submit | resume | tasks | terminate
   BUNDLE-ID  the installed app, such as com.example.app
   terminate  ends the app; the gate runs it where it would kill another client
 
-In oncegate.json, for `oncegate run 'queue.*'`:
+In oncegate.json, for `oncegate run --suite gate 'queue.*'`:
 
   {
     "client": "acceptance/adapters/ios-simulator/client.sh booted com.example.app",
