@@ -40,6 +40,8 @@ package enum ReportingError: Error, Hashable {
   case readBackDiffers(path: String, what: ReadBackDifference)
   /// A file that should hold the record of a run holds something else.
   case notARecord
+  /// Two records are not of one run's parts or repeats; the member is the first that differs.
+  case recordsDiffer(member: String)
   /// A record of a run cannot be understood.
   case recordMalformed(member: String)
   /// A record of a run was written by a later version.
@@ -101,6 +103,9 @@ extension ReportingError: CustomStringConvertible {
       "'\(shown(path))' holds \(what.words) than were written; was it changed during the run?"
     case .notARecord:
       "not the record of a run; expected the run.json of a report folder"
+    case .recordsDiffer(let member):
+      "the reports differ in '\(member)'; expected parts or repeats of one run"
+        + (member == "seed" ? ", each with the same --seed" : "")
     case .recordMalformed(let member):
       "the record of a run is damaged at '\(shown(member))'"
     case .recordVersion(let found, let newest):

@@ -68,6 +68,14 @@ struct ArgumentErrorTests {
       "unknown option '--suit'; did you mean '--suite'?; see 'oncegate run --help'"
     ),
     (.missingValue("--seed", value: "N"), "option '--seed' needs a value: --seed N"),
+    (
+      .missingOption("-o", command: "report merge", value: "FILE"),
+      "'-o FILE' is missing; see 'oncegate report merge --help'"
+    ),
+    (
+      .missingOperand("FILE", command: "report check"),
+      "FILE is missing; see 'oncegate report check --help'"
+    ),
     (.valueOfFlag("--quiet"), "option '--quiet' takes no value"),
     (.optionTwice("--seed"), "option '--seed' is given twice"),
     (

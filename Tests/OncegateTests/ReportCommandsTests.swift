@@ -4,6 +4,7 @@ import AcceptanceModel
 import ChildProcesses
 import Foundation
 import Reporting
+import ReportingTestSupport
 import TestSupport
 import Testing
 

@@ -47,7 +47,7 @@ struct BrowserTests {
     let script = "\(BuiltProducts.root)/ci/lib/browse.py"
     let line =
       "chromium=$(command -v chromium) && output=\"$1\" script=\"$2\" && shift 2 "
-      + "&& exec timeout 240 python3 \"$script\" \"$chromium\" \"$@\" >\"$output\""
+      + "&& exec python3 \"$script\" \"$chromium\" \"$@\" >\"$output\""
     try #require(
       OutsideReader.run(line, [seen, script] + paths) == 0,
       "the browser could not be asked; 'ci/setup --tests' installs it"

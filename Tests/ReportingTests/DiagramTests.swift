@@ -70,8 +70,8 @@ struct DiagramTests {
       name: "n"
     )
     #expect(
-      texts(svg).suffix(6) == [
-        "task 0b7e41c2", "1", "submitted and kept", "task afd2337f", "2", "submitted and kept",
+      texts(svg).suffix(4) == [
+        "1", "submitted and kept, task 0b7e41c2", "2", "submitted and kept, task afd2337f",
       ]
     )
   }
@@ -88,6 +88,14 @@ struct DiagramTests {
     ] {
       #expect(svg.hasSuffix("</svg>\n"))
       #expect(texts(svg).count >= 3)
+    }
+  }
+
+  @Test func `every word of a log has words for people`() {
+    let words = Occurrence.allCases.map(\.words)
+    #expect(Set(words).count == words.count)
+    for (occurrence, words) in zip(Occurrence.allCases, words) where occurrence != .killed {
+      #expect(words != occurrence.rawValue)
     }
   }
 

@@ -2,7 +2,7 @@
 
 import AcceptanceModel
 import Foundation
-import TestSupport
+import ReportingTestSupport
 import Testing
 
 @testable import Reporting

@@ -60,7 +60,7 @@ struct JUnitCheckTests {
   /// Runs as the program itself reports them: green, red, unjudged, repeated, empty.
   static let ours: [(name: String, summary: RunSummary)] = {
     let header = Sample.header()
-    let many = Sample.header(cases: Sample.cases(300))
+    let many = Sample.header(cases: Sample.cases(60))
     return [
       ("open", Sample.openGate()),
       ("every verdict", Sample.everyVerdict()),

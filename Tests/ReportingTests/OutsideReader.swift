@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import TestSupport
 
 /// Programs that read our reports and were written by others.
 enum OutsideReader {
   static let hasXMLLint = FileManager.default.isExecutableFile(atPath: "/usr/bin/xmllint")
   static let hasPython = run("command -v python3", []) == 0
 
-  /// The folder of published schemas, or nothing where the environment names none.
-  static let schemas = ProcessInfo.processInfo.environment["ONCEGATE_SCHEMAS"]
+  /// The folder of published schemas: the copies in the tests, or what the environment names.
+  static let schemas =
+    ProcessInfo.processInfo.environment["ONCEGATE_SCHEMAS"] ?? "\(BuiltProducts.root)/Tests/Schemas"
 
   /// Runs a line of shell without output, with arguments as `$1` and on, and returns its exit
   /// status.

@@ -60,6 +60,35 @@ struct ReportingErrorTests {
       "not the record of a run; expected the run.json of a report folder"
     ),
     (
+      .malformed(path: "a.xml", line: 3, words: "Premature end of data"),
+      "'a.xml':3: no well-formed XML: Premature end of data"
+    ),
+    (
+      .documentTypeRefused(path: "a.xml", line: 2),
+      "'a.xml':2: a document type (DOCTYPE) is refused; remove it"
+    ),
+    (
+      .notJUnit(path: "a.xml", line: 1),
+      "'a.xml':1: no JUnit file; expected 'testsuites' or 'testsuite' as the root"
+    ),
+    (
+      .tooManyCases(path: "a.xml", most: 20),
+      "'a.xml' has more than 20 test cases, with those of the files before it"
+    ),
+    (
+      .tooManySuites(path: "a.xml", most: 20),
+      "'a.xml' has more than 20 suites, with those of the files before it"
+    ),
+    (.changedMeanwhile(path: "a.xml"), "'a.xml' was changed while it was read; try again"),
+    (
+      .recordsDiffer(member: "commit"),
+      "the reports differ in 'commit'; expected parts or repeats of one run"
+    ),
+    (
+      .recordsDiffer(member: "seed"),
+      "the reports differ in 'seed'; expected parts or repeats of one run, each with the same --seed"
+    ),
+    (
       .recordMalformed(member: "header.seed"),
       "the record of a run is damaged at 'header.seed'"
     ),

@@ -98,7 +98,11 @@ struct RunReportsTests {
     let closed = try Sample.closedGate()
     let next = try reports()
     for event in events(closed).prefix(3) { try next.post(event) }
-    #expect(try contents("summary.md").hasPrefix("# NO VERDICT: must not be released yet, the run has not ended\n"))
+    #expect(
+      try contents("summary.md").hasPrefix(
+        "# NO VERDICT: must not be released yet, the run has not ended\n"
+      )
+    )
     #expect(try contents("report.html").contains("<h1>NO VERDICT</h1>"))
     #expect(try RunRecord(json: Array(contents("run.json").utf8)).hasEnded == false)
     #expect(Folder.names(in: "\(report)/logs") == ["state.rejection.jsonl"])
@@ -163,7 +167,9 @@ struct RunReportsTests {
     #expect(throws: error) { try reports.post(.runEnded(summary)) }
     let verdict = text.withLock { $0 }.split(separator: "\n").last.map(String.init)
     #expect(verdict?.hasPrefix("NO VERDICT  a report could not be written: ") == true)
-    #expect(try contents("summary.md").hasPrefix("# NO VERDICT: must not be released yet, a report "))
+    #expect(
+      try contents("summary.md").hasPrefix("# NO VERDICT: must not be released yet, a report ")
+    )
     #expect(try JUnitReader.cases(in: reports.paths.junit).cases.count == 7)
   }
 

@@ -35,6 +35,17 @@ struct XMLScannerTests {
     #expect(element["z"] == nil)
   }
 
+  @Test(arguments: ["&amp;", "&#38;", "&#x26;"])
+  func `an escaped character is read as itself, in a value and in a text`(escaped: String) throws {
+    let events = try scan("<a b='\(escaped)lt;'>\(escaped)lt;</a>")
+    guard case .start(let element) = events.first else {
+      Issue.record("\(events)")
+      return
+    }
+    #expect(element["b"] == "&lt;")
+    #expect(text(events) == "&lt;")
+  }
+
   @Test func `a line far down in a file is exact`() throws {
     let lines = 70_000
     let events = try scan("<a>" + String(repeating: "\n", count: lines) + "<b/></a>")
@@ -118,12 +129,27 @@ struct XMLScannerTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(30)))
-  func `what is beyond the bounds is refused`() throws {
-    let deep = String(repeating: "<a>", count: 300) + String(repeating: "</a>", count: 300)
-    #expect(throws: ReportingError.self) { try scan(deep) }
-    let long = String(repeating: "x", count: 10_500_000)
-    #expect(throws: ReportingError.self) { try scan("<a b='\(long)'/>") }
-    #expect(throws: ReportingError.self) { try scan("<\(String(repeating: "n", count: 60_000))/>") }
+  /// What is just beyond each bound, and what is within.
+  static let bounds: [(name: String, beyond: String, within: String)] = [
+    ("levels", levels(XMLScanner.levelsMax + 1), levels(XMLScanner.levelsMax)),
+    ("a name", "<\(letters(60_000))/>", "<\(letters(40_000))/>"),
+    ("a value", "<a b='\(letters(10_500_000))'/>", "<a b='\(letters(9_900_000))'/>"),
+  ]
+
+  @Test(.timeLimit(.minutes(30)), arguments: bounds.indices)
+  func `what is beyond the bounds is refused`(index: Int) throws {
+    let (name, beyond, within) = Self.bounds[index]
+    let error = #expect(throws: ReportingError.self) { _ = try scan(beyond).count }
+    guard case .malformed = error else {
+      Issue.record("\(name)")
+      return
+    }
+    _ = try scan(within)
   }
 }
+
+private func levels(_ count: Int) -> String {
+  String(repeating: "<a>", count: count) + String(repeating: "</a>", count: count)
+}
+
+private func letters(_ count: Int) -> String { String(repeating: "x", count: count) }

@@ -9,7 +9,10 @@ contrast is below 4.5) and unnamed (pictures without a name). With --shots also 
 
 Talks the DevTools protocol over a pipe: https://chromedevtools.github.io/devtools-protocol/.
 """
-import base64, json, os, pathlib, subprocess, sys, tempfile
+import base64, json, os, pathlib, signal, subprocess, sys, tempfile
+
+# A browser that hangs must not hang whoever asked.
+SECONDS_MAX = 240
 
 WIDTHS = {"wide": 1100, "phone": 360}
 
@@ -142,6 +145,7 @@ def open_page(browser, page, shots):
 
 
 def main():
+    signal.alarm(SECONDS_MAX)
     arguments = sys.argv[1:]
     shots = None
     if "--shots" in arguments:

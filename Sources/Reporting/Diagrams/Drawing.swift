@@ -68,11 +68,11 @@ struct Drawing {
   }
 
   /// The band that says that a promise broke, over the whole width.
-  mutating func breach(_ invariant: Invariant, _ row: DiagramRow, _ tokens: ShortTokens) {
+  mutating func breach(_ invariant: Invariant, _ row: DiagramRow, _ subject: String) {
     rectangle(x: 0, y: height, width: Self.width, height: 46, "breach")
     number(row.numbers, y: height + 19)
     text("✗ broken: \(invariant.rawValue)", x: 38, y: height + 19, .start, "broken")
-    text(tokens.subject(of: row.line), x: 38, y: height + 37)
+    text(subject, x: 38, y: height + 37)
     grow(by: 50)
   }
 

@@ -34,7 +34,6 @@ struct SequenceDiagram {
   private let tokens: ShortTokens
   private let namesTasks: Bool
   private var drawing = Drawing()
-  private var task = TaskID(redacting: "")
   /// The lanes that are down: a killed client, a wire without a server.
   private var down: Set<Lane> = []
 
@@ -76,20 +75,13 @@ struct SequenceDiagram {
   }
 
   private mutating func draw(_ row: DiagramRow) {
-    if namesTasks, row.line.task != task {
-      task = row.line.task
-      lifelines(Drawing.rowHeight)
-      drawing.text(
-        "task \(tokens.shown(task.shown))",
-        x: Drawing.width / 2,
-        y: drawing.height + 18,
-        .middle,
-        "faint"
-      )
-      drawing.grow(by: Drawing.rowHeight)
-    }
     switch row.line.result {
-    case .violated(let invariant): drawing.breach(invariant, row, tokens)
+    case .violated(let invariant):
+      drawing.breach(
+        invariant,
+        row,
+        tokens.subject(of: row.line, called: ("task", "key"))
+      )
     case .happened(let occurrence): draw(occurrence, row)
     }
   }
@@ -103,11 +95,12 @@ struct SequenceDiagram {
     let y = drawing.height + 20
     drawing.number(row.numbers, y: drawing.height + 18)
     let words = occurrence.words + row.times
+    let task = namesTasks ? ", task \(tokens.shown(row.line.task.shown))" : ""
     let middle = (Lane.client.x + Lane.ledger.x) / 2
     switch Self.mark(occurrence) {
     case .delivery:
       let key = row.line.key == .none ? "no key" : "key \(tokens.shown(row.line.key.shown))"
-      let label = "attempt \(row.line.attempts), \(key)\(row.times)"
+      let label = "attempt \(row.line.attempts)\(task), \(key)\(row.times)"
       drawing.text(label, x: middle, y: y - 5, .middle)
       drawing.arrow(from: Lane.client.x, to: Lane.ledger.x, y: y, "arrow")
     case .answer:
@@ -122,7 +115,7 @@ struct SequenceDiagram {
       drawing.text(words, x: Lane.wire.x + 10, y: y - 6)
     case .note(let lane):
       drawing.circle(x: lane.x, y: y - 6, "dot")
-      label(words, lane, y: y - 2)
+      label(words + (Self.concernsTask(occurrence) ? task : ""), lane, y: y - 2)
     case .fault(let lane):
       drawing.cross(x: lane.x, y: y - 6, "fault")
       label(words, lane, y: y - 2)
@@ -159,17 +152,25 @@ struct SequenceDiagram {
     }
   }
 
+  /// Whether something was done with one task, and not with the whole client or the wire.
+  private static func concernsTask(_ occurrence: Occurrence) -> Bool {
+    switch occurrence {
+    case .queued, .pending, .completed, .stopped, .cancelled: true
+    default: false
+    }
+  }
+
   private static func mark(_ occurrence: Occurrence) -> Mark {
     switch occurrence {
     case .received: .delivery
     case .answered: .answer
-    case .unavailable, .refused, .throttled, .malformed, .redirected, .unauthorized, .conflict,
+    case .unavailable, .refused, .throttled, .redirected, .unauthorized, .conflict,
       .inFlight:
       .answerWithFault
     case .closed, .reset, .truncated: .lostAnswer
     case .committed, .replayed, .seeded, .unchanged: .note(.ledger)
     case .held, .released, .reachable: .note(.wire)
-    case .unreachable, .clientGone: .fault(.wire)
+    case .unreachable, .clientGone, .malformed: .fault(.wire)
     case .killed: .fault(.client)
     // What the client did or said, and words that came later than this drawing.
     default: .note(.client)

@@ -99,7 +99,8 @@ struct StateLadder {
   private mutating func draw(_ row: DiagramRow) {
     guard case .happened(let occurrence) = row.line.result else {
       if case .violated(let invariant) = row.line.result {
-        drawing.breach(invariant, row, tokens)
+        let subject = tokens.subject(of: row.line, called: ("record", "ticket"))
+        drawing.breach(invariant, row, subject)
       }
       return
     }

@@ -103,6 +103,12 @@ struct JUnitText {
       && line.utf8.count { $0 == UInt8(ascii: "]") } == 2
   }
 
+  /// Tells whether what a tag attaches lies in the workspace.
+  static func isInWorkspace(_ attachment: String) -> Bool {
+    let path = attachment.dropFirst("[[ATTACHMENT|".count).dropLast(2)
+    return !path.hasPrefix("/") && !path.split(separator: "/").contains("..")
+  }
+
   /// A path that could end its tag early is not attached.
   private static func attachment(_ path: String) -> String? {
     let isPlain = CleanText(path).oneLine.description == path && !path.contains("]")

@@ -13,19 +13,31 @@ struct BoundedText {
   var isEmpty: Bool { head.isEmpty }
 
   mutating func append(_ piece: String) {
-    if tail.isEmpty, head.utf8.count + piece.utf8.count <= bytesMax {
+    guard tail.isEmpty else { return appendToTail(piece[...]) }
+    let room = bytesMax - head.utf8.count
+    if piece.utf8.count <= room {
       head += piece
-      return
+    } else {
+      let cut = Self.scalarStart(in: piece[...], bytes: room)
+      head += piece[..<cut]
+      appendToTail(piece[cut...])
     }
+  }
+
+  private mutating func appendToTail(_ piece: Substring) {
     tail += piece
     guard tail.utf8.count > 2 * bytesMax else { return }
-    let start = tail.utf8.index(tail.startIndex, offsetBy: tail.utf8.count - bytesMax)
-    // A cut inside of a character moves to its start.
-    let cut = tail.unicodeScalars.index(before: tail.unicodeScalars.index(after: start))
+    let cut = Self.scalarStart(in: tail[...], bytes: tail.utf8.count - bytesMax)
     let gone = tail[..<cut].utf8
     dropped.lines += gone.count { $0 == UInt8(ascii: "\n") }
     dropped.bytes += gone.count
     tail = String(tail[cut...])
+  }
+
+  /// Where the character starts that has the byte at an offset.
+  private static func scalarStart(in text: Substring, bytes: Int) -> String.Index {
+    let index = text.utf8.index(text.startIndex, offsetBy: bytes)
+    return text.unicodeScalars.index(before: text.unicodeScalars.index(after: index))
   }
 
   /// The lines of the text, clean, and at most so many bytes of them.

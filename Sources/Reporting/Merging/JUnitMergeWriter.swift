@@ -49,6 +49,7 @@ final class JUnitMergeWriter {
   ///   - entry: the case.
   ///   - attempts: bad attempts at it besides this one.
   ///   - file: the file that it comes from, which an error names.
+  /// - Throws: `tooManySuites`, `xmlRefused`, `notWritten`.
   func write(
     _ entry: JUnitEntry,
     besides attempts: [JUnitAttempt],
@@ -90,6 +91,7 @@ final class JUnitMergeWriter {
   /// - Parameters:
   ///   - fileCount: how many reports were merged.
   ///   - sink: takes the bytes in their order.
+  /// - Throws: `xmlRefused`, `notWritten`, `notRead`, and what the sink throws.
   func finish(
     fileCount: Int,
     to sink: @escaping ([UInt8]) throws(ReportingError) -> Void
@@ -263,7 +265,7 @@ final class JUnitMergeWriter {
     var lines = text.lines(bytesMax: outputBytes)
     while lines.last?.isEmpty == true { lines.removeLast() }
     var attachments: [String] = []
-    while let last = lines.last, JUnitText.isAttachment(last) {
+    while let last = lines.last, JUnitText.isAttachment(last), JUnitText.isInWorkspace(last) {
       attachments.insert(last, at: 0)
       lines.removeLast()
     }

@@ -1,11 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceModel
+
 /// Which of several attempts at one case gives the verdict.
 package enum RepeatPolicy: String, Hashable, Sendable, CaseIterable {
   /// One bad attempt is enough, as where a run repeats its cases.
   case worst
   /// The last attempt that ran, in the order of the files.
   case last
+}
+
+/// What an attempt at a case has proved, the least first: one that did not run gives way to one that
+/// did.
+enum AttemptRank: Int, Comparable {
+  case doesNotApply
+  case notRun
+  case passed
+  case error
+  case failure
+
+  init(_ entry: JUnitEntry) {
+    self =
+      switch entry.outcome {
+      case .passed: .passed
+      case .failure: .failure
+      case .skipped: .doesNotApply
+      case .error: entry.wasNotRun ? .notRun : .error
+      }
+  }
+
+  init(_ verdict: Verdict) {
+    self =
+      switch verdict {
+      case .passed: .passed
+      case .failed: .failure
+      case .skipped: .doesNotApply
+      case .unjudged: verdict.wasNotRun ? .notRun : .error
+      }
+  }
+
+  /// Whether a later attempt takes the place of the one that gave the verdict so far.
+  func wins(over earlier: AttemptRank, _ policy: RepeatPolicy) -> Bool {
+    switch policy {
+    case .worst: self > earlier
+    case .last: self >= .passed || self >= earlier
+    }
+  }
+
+  static func < (left: AttemptRank, right: AttemptRank) -> Bool { left.rawValue < right.rawValue }
 }
 
 /// A case that stands more than once in what is merged.
@@ -17,7 +59,7 @@ package struct RepeatedCase: Hashable, Sendable {
   package private(set) var count: Int
   /// The position, among all cases of all files, of the attempt that gives the verdict.
   fileprivate(set) var position: Int
-  fileprivate var rank: Int
+  fileprivate var rank: AttemptRank
 
   fileprivate init(_ entry: JUnitEntry, position: Int) {
     className = entry.className
@@ -25,35 +67,17 @@ package struct RepeatedCase: Hashable, Sendable {
     outcomes = [entry.outcome]
     count = 1
     self.position = position
-    rank = Self.rank(entry)
+    rank = AttemptRank(entry)
   }
 
   fileprivate mutating func add(_ entry: JUnitEntry, position: Int, _ policy: RepeatPolicy) {
     count += 1
     if outcomes.count < JUnitWriter.roundsMax { outcomes.append(entry.outcome) }
-    let rank = Self.rank(entry)
-    let wins =
-      switch policy {
-      case .worst: rank > self.rank
-      case .last: rank >= Self.ranRank || rank >= self.rank
-      }
-    if wins { (self.position, self.rank) = (position, rank) }
+    let rank = AttemptRank(entry)
+    if rank.wins(over: self.rank, policy) { (self.position, self.rank) = (position, rank) }
   }
 
   func isChosen(_ position: Int) -> Bool { position == self.position }
-
-  private static let ranRank = 2
-
-  /// An attempt that did not run gives way to one that did.
-  private static func rank(_ entry: JUnitEntry) -> Int {
-    switch entry.outcome {
-    case .failure: 4
-    case .error where !entry.wasNotRun: 3
-    case .passed: ranRank
-    case .error: 1
-    case .skipped: 0
-    }
-  }
 }
 
 /// The cases that stand more than once in what is merged, with their bad attempts.

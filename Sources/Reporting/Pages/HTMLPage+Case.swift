@@ -5,6 +5,8 @@ import AcceptanceModel
 extension HTMLPage {
   /// How many of the known kinds of bug stand beside a broken promise, the nearest of them.
   private static let kindsMax = 3
+  /// Up to how many cases a page shows the sequence of each without being asked.
+  private static let openCasesMax = 10
 
   /// What the page says about one case.
   ///
@@ -78,8 +80,9 @@ extension HTMLPage {
       isLadder
       ? StateLadder.svg(result.log, id: id, name: name)
       : SequenceDiagram.svg(result.log, id: id, name: name)
-    // The long ladders of what held would hide the rest of the page.
-    let isOpen = !isLadder || result.verdict.needsAttention
+    // The pictures of what held must not hide the rest of the page.
+    let isShort = !isLadder && record.summary.results.count <= Self.openCasesMax
+    let isOpen = isShort || result.verdict.needsAttention
     return """
       <details\(isOpen ? " open" : "")>
       <summary>\(isLadder ? "Events and states" : "Sequence of events")</summary>

@@ -69,7 +69,7 @@ enum HTMLStyle {
         -webkit-print-color-adjust: exact; }
       h2, summary { break-after: avoid; } tr, figure, pre, dl div { break-inside: avoid; }
       .wide { overflow: visible; } details .wide code { white-space: normal; }
-      details .wide { overflow-wrap: anywhere; } svg { max-width: 12cm; } }
+      details .wide { overflow-wrap: anywhere; } svg { max-width: 9.5cm; } }
 
     """
 }

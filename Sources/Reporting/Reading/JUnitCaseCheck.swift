@@ -221,7 +221,7 @@ final class JUnitOutputCheck {
       find("the tag does not stand alone on its line")
     } else if hasAttachment, !isAttachment, !text.isEmpty {
       find("lines follow the tag; expected it last")
-    } else if isAttachment, text.contains("|/") || text.contains("..") {
+    } else if isAttachment, !JUnitText.isInWorkspace(text) {
       find("the path is not relative to the workspace")
     }
     hasAttachment = hasAttachment || isAttachment

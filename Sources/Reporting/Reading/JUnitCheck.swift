@@ -69,12 +69,15 @@ package struct JUnitCheck {
     let document = JUnitDocumentCheck(findings)
     let scanner = try XMLScanner(path)
     var identities = CaseIdentities()
-    try scanner.scan(inspect: { bytes.take($0, findings) }) { (event) throws(ReportingError) in
-      guard let identity = document.take(event) else { return }
-      guard identities.add(identity) else {
-        throw .tooManyCases(path: path, most: CaseIdentities.casesMax)
+    try scanner.scan(
+      inspect: { bytes.take($0, findings) },
+      visit: { (event) throws(ReportingError) in
+        guard let identity = document.take(event) else { return }
+        guard identities.add(identity) else {
+          throw .tooManyCases(path: path, most: CaseIdentities.casesMax)
+        }
       }
-    }
+    )
     if let encoding = scanner.encoding, encoding.uppercased() != "UTF-8" {
       findings.add(.encoding, 1, "the encoding is \(JUnitValues.shown(encoding))")
     }

@@ -104,8 +104,10 @@ final class XMLScanner {
     guard let parser = unsafe parser else {
       throw .xmlRefused(function: "xmlCreatePushParserCtxt")
     }
-    // The options leave entities alone, load nothing, and keep the library's bounds.
-    guard unsafe xmlCtxtUseOptions(parser, Int32(XML_PARSE_NONET.rawValue)) == 0 else {
+    // Without NOENT the library hands '&amp;' in a value on as '&#38;'. No other entities than the five
+    // of XML itself can be declared here.
+    let options = XML_PARSE_NONET.rawValue | XML_PARSE_NOENT.rawValue
+    guard unsafe xmlCtxtUseOptions(parser, Int32(options)) == 0 else {
       throw .xmlRefused(function: "xmlCtxtUseOptions")
     }
   }
@@ -160,7 +162,8 @@ final class XMLScanner {
       unsafe error.level == XML_ERR_FATAL
     else { return }
     let words = unsafe error.message.map { unsafe String(cString: $0) } ?? "no reason is given"
-    problem = unsafe (Int(error.line), CleanText(words).oneLine.description)
+    let lines = CleanText(words).description.split(separator: "\n")
+    problem = unsafe (Int(error.line), lines.joined(separator: " "))
   }
 
   private static func owner(_ pointer: UnsafeMutableRawPointer?) -> XMLScanner? {

@@ -28,8 +28,13 @@ struct ShortTokens: Hashable, Sendable {
   }
 
   /// What a line is about, as in `task 0b7e41c2, key 5f1c9a70`; empty where it names nothing.
-  func subject(of line: LogLine) -> String {
-    let names = [("task", line.task.shown), ("key", line.key.shown)]
+  ///
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - words: what the two are called there.
+  /// - Returns: the words with the IDs, as short as they can be told from others.
+  func subject(of line: LogLine, called words: (task: String, key: String)) -> String {
+    let names = [(words.task, line.task.shown), (words.key, line.key.shown)]
     return names.filter { !$1.description.isEmpty }.map { "\($0) \(shown($1))" }
       .joined(separator: ", ")
   }
