@@ -139,6 +139,11 @@ let package = Package(
 
     // Tests, by their distance from the code.
     .target(name: "TestSupport", dependencies: ["AcceptanceModel"], path: "Tests/TestSupport"),
+    .target(
+      name: "ReportingTestSupport",
+      dependencies: ["Reporting"],
+      path: "Tests/ReportingTestSupport"
+    ),
     .testTarget(name: "AcceptanceModelTests", dependencies: ["AcceptanceModel", "TestSupport"]),
     .testTarget(name: "LockingTests", dependencies: ["Locking"]),
     .testTarget(name: "StoringTests", dependencies: ["Storing", "TestSupport"]),
@@ -152,7 +157,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ReportingTests",
-      dependencies: ["AcceptanceModel", "Locking", "Reporting", "TestSupport"]
+      dependencies: [
+        "AcceptanceModel", "Locking", "Reporting", "ReportingTestSupport", "TestSupport",
+      ]
     ),
     .testTarget(
       name: "FaultInjectionTests",
@@ -178,8 +185,8 @@ let package = Package(
     .testTarget(
       name: "OncegateTests",
       dependencies: [
-        "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "TestSupport",
-        "known-bad-client", "oncegate", "oncegate-case", "reference-client",
+        "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "ReportingTestSupport",
+        "TestSupport", "known-bad-client", "oncegate", "oncegate-case", "reference-client",
       ]
     ),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
@@ -190,7 +197,7 @@ let package = Package(
 for target in package.targets {
   switch target.type {
   case .regular where target.name == "CShims" || target.name == "CCurl": break
-  case .regular where target.name == "TestSupport", .test: target.swiftSettings = settings
+  case .regular where target.name.hasSuffix("TestSupport"), .test: target.swiftSettings = settings
   case .regular, .executable: target.swiftSettings = productSettings
   default: break
   }

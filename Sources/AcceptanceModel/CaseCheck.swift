@@ -35,5 +35,7 @@ extension CaseCatalogue {
     findingTables.lazy.compactMap { $0[name.description] }.first ?? []
   }
 
-  private static let findingTables = [queueFindings, queueFindingsBeyondGate, stateFindings]
+  private static let findingTables = [
+    queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, stateFindings,
+  ]
 }

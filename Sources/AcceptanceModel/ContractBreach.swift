@@ -21,6 +21,9 @@ package enum ContractCommand: String, Hashable, Sendable, CaseIterable {
   case resume
   case tasks
   case terminate
+  case capabilities
+  case due
+  case cancel
   // Subject contract.
   case start
   case load

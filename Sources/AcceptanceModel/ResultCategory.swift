@@ -62,6 +62,12 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case seeded
   case unchanged
   case quiet
+  // Queue: what capabilities add.
+  case due
+  case clockMoved = "clock-moved"
+  case credentialChanged = "credential-changed"
+  case accountChanged = "account-changed"
+  case cancelled
   // State.
   case loaded
   case tapped

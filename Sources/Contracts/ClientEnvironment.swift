@@ -8,13 +8,23 @@ public struct ClientEnvironment: Hashable, Sendable {
   public let stateFolder: String
   /// How long to wait for an answer, in milliseconds.
   public let requestTimeoutMilliseconds: Int
+  /// The token of now, for clients with the capability `credentials`; it may change between commands.
+  public let credential: String?
+  /// Who is signed in now, for clients with the capability `accounts`.
+  public let account: String?
+  /// The time in seconds since 1970, for clients with the capability `clock`.
+  public let unixSeconds: Int64?
+  /// How long the server keeps a key, in seconds, or nothing where it does not say.
+  public let keyLifetimeSeconds: Int64?
 
   /// The waiting time where none is given, in milliseconds.
   public static let requestTimeoutMillisecondsDefault = 5_000
   /// The waiting times that are accepted, in milliseconds.
   public static let requestTimeoutMillisecondsRange = 1...600_000
+  /// The times and spans that are accepted, in seconds: until the end of the year 9999.
+  public static let secondsRange: ClosedRange<Int64> = 0...253_402_300_799
 
-  /// Reads the environment of version 1 of the client contract.
+  /// Reads the environment of version 1 of the client contract, and what capabilities add to it.
   ///
   /// An empty variable counts as a missing one.
   public init(_ variables: [String: String]) throws(ClientEnvironmentError) {
@@ -35,6 +45,28 @@ public struct ClientEnvironment: Hashable, Sendable {
       }
       requestTimeoutMilliseconds = number
     }
+    credential = Self.optionalValue(of: "ONCEGATE_CREDENTIAL", in: variables)
+    account = Self.optionalValue(of: "ONCEGATE_ACCOUNT", in: variables)
+    unixSeconds = try Self.seconds(in: "ONCEGATE_NOW", of: variables)
+    keyLifetimeSeconds = try Self.seconds(in: "ONCEGATE_KEY_LIFETIME_SECONDS", of: variables)
+  }
+
+  private static func optionalValue(
+    of name: String,
+    in variables: [String: String]
+  ) -> String? {
+    variables[name].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  private static func seconds(
+    in name: String,
+    of variables: [String: String]
+  ) throws(ClientEnvironmentError) -> Int64? {
+    guard let text = optionalValue(of: name, in: variables) else { return nil }
+    guard let seconds = Int64(text), secondsRange.contains(seconds) else {
+      throw .malformedSeconds(variable: name)
+    }
+    return seconds
   }
 
   private static func value(
@@ -51,6 +83,7 @@ public enum ClientEnvironmentError: Error, Hashable, Sendable, CustomStringConve
   case missing(variable: String)
   case malformedURL
   case malformedTimeout
+  case malformedSeconds(variable: String)
   case unsupportedContract
 
   /// What is wrong, as a lower-case fragment that holds no value of the environment.
@@ -62,6 +95,7 @@ public enum ClientEnvironmentError: Error, Hashable, Sendable, CustomStringConve
     case .missing(let variable): "\(variable) is not set"
     case .malformedURL: "ONCEGATE_URL does not start with 'http://' or 'https://'"
     case .malformedTimeout: "ONCEGATE_REQUEST_TIMEOUT_MS is not a number; expected 1...600000 ms"
+    case .malformedSeconds(let variable): "\(variable) is not a number; expected seconds, 0 or more"
     case .unsupportedContract: "ONCEGATE_CONTRACT names another version than 1"
     }
   }

@@ -17,7 +17,7 @@ public enum ClientMain {
   /// made durable), and 64 for wrong arguments, environment or input.
   ///
   /// - Parameters:
-  ///   - arguments: the command alone; a program with options of its own takes them out before.
+  ///   - arguments: the command, with the task where it is `cancel`; a program with options of its own takes them out before.
   ///   - optionsHelp: what `--help` says about those options.
   ///   - makeClient: opens the queue; called once, and not where the usage is wrong.
   public static func run<Client: OfflineClient>(
@@ -51,7 +51,9 @@ public enum ClientMain {
       let help = optionsHelp.isEmpty ? usage : "\(usage)\n\(optionsHelp)"
       return output.write(line: help) ? ProgramStatus.success : ProgramStatus.failure
     }
-    guard arguments.count == 1, let command = ClientCommand(rawValue: arguments[0]) else {
+    guard let command = arguments.first.flatMap(ClientCommand.init),
+      arguments.count == (command == .cancel ? 2 : 1)
+    else {
       errors.write(line: usage)
       return ProgramStatus.usage
     }
@@ -59,7 +61,10 @@ public enum ClientMain {
       let environment = try ClientEnvironment(variables)
       let body = command == .submit ? try readBody(from: input) : []
       let client = try makeClient(environment)
-      let lines = try command.run(client, body: body)
+      guard let lines = try command.run(client, body: body, task: arguments.last ?? "") else {
+        errors.write(line: usage)
+        return ProgramStatus.usage
+      }
       return lines.allSatisfy(output.write(line:)) ? ProgramStatus.success : ProgramStatus.failure
     } catch {
       errors.write(line: "\(command.rawValue): \(error)")
@@ -81,6 +86,10 @@ public enum ClientMain {
       submit  keeps the body on standard input as a task, and prints its task and key
       resume  tries every unfinished task now
       tasks   prints every task, a line each
+    a client that can do more also takes: capabilities | due | cancel TASK
+      capabilities  prints what it can do
+      due           tries what is due by the clock
+      cancel        takes an action back as far as that is possible
     environment: ONCEGATE_URL, ONCEGATE_STATE_DIR, ONCEGATE_REQUEST_TIMEOUT_MS
     """
 }
@@ -89,15 +98,37 @@ private enum ClientCommand: String {
   case submit
   case resume
   case tasks
+  case capabilities
+  case due
+  case cancel
 
-  /// Carries the command out and returns the lines of its answer.
-  func run(_ client: some OfflineClient, body: [UInt8]) throws -> [String] {
+  /// Carries the command out and returns the lines of its answer, or nothing where the client knows no
+  /// such command.
+  func run(
+    _ client: some OfflineClient,
+    body: [UInt8],
+    task: String
+  ) throws -> [String]? {
     switch self {
     case .submit: return [try client.submit(body: body).jsonLine]
     case .resume:
       try client.resume()
       return []
     case .tasks: return try client.tasks().map(\.jsonLine)
+    case .capabilities:
+      return (client as? any CapableClient).map { [CapabilitiesReply($0.capabilities).jsonLine] }
+    case .due:
+      guard let client = client as? any CapableClient, client.capabilities.contains(.clock) else {
+        return nil
+      }
+      try client.sendDue()
+      return []
+    case .cancel:
+      guard let client = client as? any CapableClient, client.capabilities.contains(.cancel) else {
+        return nil
+      }
+      try client.cancel(task: task)
+      return []
     }
   }
 }

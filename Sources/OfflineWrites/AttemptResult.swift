@@ -12,6 +12,10 @@ public enum AttemptResult: Hashable, Sendable {
   case status(Int)
   /// The server answered with a status of success, but not in the declared shape.
   case undeclaredSuccess(Int)
+  /// Nothing was sent: an earlier attempt may have reached the server longer ago than it keeps a key.
+  case keyExpired
+  /// Nothing was sent: the user took the action back before any attempt can have reached the server.
+  case cancelled
 }
 
 /// Why no whole answer came; the write may have been committed all the same.
@@ -36,6 +40,16 @@ public enum TransportFailure: String, Error, Hashable, Sendable, CaseIterable {
   case other = "other"
 }
 
+extension AttemptResult {
+  /// Whether it is certain that the server never saw the request.
+  var neverArrived: Bool {
+    switch self {
+    case .failed(.refused), .failed(.unresolved): true
+    default: false
+    }
+  }
+}
+
 extension AttemptResult: RawRepresentable, CustomStringConvertible {
   /// A stable word for each result, such as `timed-out` or `status-503`.
   public var rawValue: String {
@@ -45,6 +59,8 @@ extension AttemptResult: RawRepresentable, CustomStringConvertible {
     case .failed(let failure): failure.rawValue
     case .status(let status): "status-\(status)"
     case .undeclaredSuccess(let status): "undeclared-success-\(status)"
+    case .keyExpired: "key-expired"
+    case .cancelled: "cancelled"
     }
   }
 
@@ -53,6 +69,8 @@ extension AttemptResult: RawRepresentable, CustomStringConvertible {
     switch rawValue {
     case "confirmed": self = .confirmed
     case "interrupted": self = .interrupted
+    case "key-expired": self = .keyExpired
+    case "cancelled": self = .cancelled
     default:
       if let failure = TransportFailure(rawValue: rawValue) {
         self = .failed(failure)

@@ -12,6 +12,8 @@ public struct DrainReport: Hashable, Sendable {
   public internal(set) var claimedElsewhere = 0
   /// How many wait for their time.
   public internal(set) var waiting = 0
+  /// How many belong to an account that is not signed in.
+  public internal(set) var ofOtherAccounts = 0
 
   mutating func count(_ outcome: AttemptOutcome) {
     switch outcome {

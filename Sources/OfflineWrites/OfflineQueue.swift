@@ -80,6 +80,7 @@ public final class OfflineQueue: Sendable {
     guard body.count <= limits.bodyBytesMax else {
       throw .bodyTooLong(body.count, max: limits.bodyBytesMax)
     }
+    let account = configuration.session().account
     return try inFlight.withLock { _ throws(QueueError) in
       let id = unsafe randomUUID(using: &random)
       let key = unsafe key ?? IdempotencyKey(using: &random)
@@ -89,6 +90,7 @@ public final class OfflineQueue: Sendable {
         key: key,
         body: try configuration.format.body(body, with: key),
         createdAt: now,
+        account: account,
         unfinishedMax: limits.unfinishedTasksMax
       )
       guard isAdded else { throw .full(max: limits.unfinishedTasksMax) }
@@ -99,7 +101,8 @@ public final class OfflineQueue: Sendable {
         state: .pending,
         attempts: 0,
         lastResult: nil,
-        notBefore: WallTime(milliseconds: 0)
+        notBefore: WallTime(milliseconds: 0),
+        account: account
       )
     }
   }
@@ -112,6 +115,19 @@ public final class OfflineQueue: Sendable {
   /// The body of a task, as it is sent; nothing where there is no such task.
   public func body(of id: String) throws(QueueError) -> [UInt8]? {
     try inFlight.withLock { _ throws(QueueError) in try unsafe store.body(of: id) }
+  }
+
+  /// Takes an action back that cannot have reached the server; its task is stopped then.
+  ///
+  /// Nobody can take back what the server may have done. Such a task is left as it is, and is sent until the
+  /// server says what has become of it.
+  ///
+  /// - Parameter id: the task.
+  /// - Returns: whether the task is stopped now; false where it may have been sent, is settled or is gone.
+  /// - Throws: what is wrong with the store; then nothing is taken back.
+  @discardableResult
+  public func cancel(_ id: String) throws(QueueError) -> Bool {
+    try inFlight.withLock { _ throws(QueueError) in try unsafe store.cancel(id) }
   }
 
   /// Removes a task that is completed, or stopped and dealt with by the user.
@@ -141,7 +157,7 @@ public final class OfflineQueue: Sendable {
   ///
   /// One is in flight at a time, so a network that returns meets no burst; one that fails holds up
   /// no other.
-  private func drain(isDue: (WallTime) -> Bool) throws(QueueError) -> DrainReport {
+  private func drain(isDue: @escaping (WallTime) -> Bool) throws(QueueError) -> DrainReport {
     var report = DrainReport()
     let last = try inFlight.withLock { _ throws(QueueError) in try unsafe store.lastSequence() }
     var sequence: Int64 = 0
@@ -149,11 +165,15 @@ public final class OfflineQueue: Sendable {
       try unsafe store.pendingSequence(after: sequence, through: last)
     }) {
       sequence = next
-      switch try claim(next, isDue: isDue) {
-      case .claimed(let claim): report.count(try send(claim))
+      // Looked up once, so that no task of one account goes with the credential of another.
+      let session = configuration.session()
+      switch try claim(next, as: session.account, isDue: isDue) {
+      case .claimed(let claim): report.count(try send(claim, session.headers))
       case .settled: break
       case .waiting: report.waiting += 1
       case .claimedElsewhere: report.claimedElsewhere += 1
+      case .otherAccount: report.ofOtherAccounts += 1
+      case .keyExpired: report.count(.stopped)
       }
     }
     return report
@@ -161,16 +181,19 @@ public final class OfflineQueue: Sendable {
 
   private func claim(
     _ sequence: Int64,
-    isDue: (WallTime) -> Bool
+    as account: String?,
+    isDue: @escaping (WallTime) -> Bool
   ) throws(QueueError) -> TaskStore.ClaimResult {
     try inFlight.withLock { inFlight throws(QueueError) in
       let sender = try currentSender()
-      let result = try unsafe store.claim(
-        sequence,
-        for: sender,
+      let conditions = TaskStore.Conditions(
         isDue: isDue,
-        isInFlight: inFlight.contains(sequence)
+        isInFlight: inFlight.contains(sequence),
+        account: account,
+        now: clock(),
+        keyLifetimeSeconds: configuration.keyLifetimeSeconds
       )
+      let result = try unsafe store.claim(sequence, for: sender, conditions)
       if case .claimed = result { inFlight.insert(sequence) }
       return result
     }
@@ -184,11 +207,14 @@ public final class OfflineQueue: Sendable {
     return new
   }
 
-  private func send(_ claim: TaskStore.Claim) throws(QueueError) -> AttemptOutcome {
+  private func send(
+    _ claim: TaskStore.Claim,
+    _ sessionHeaders: [HeaderField]
+  ) throws(QueueError) -> AttemptOutcome {
     // Where the outcome cannot be written down, the store still says that the attempt was
     // interrupted, and the task is free for the next drain.
     defer { inFlight.withLock { _ = $0.remove(claim.sequence) } }
-    let attempt = attempt(claim)
+    let attempt = attempt(claim, sessionHeaders)
     let (outcome, result) = configuration.outcomes.judge(attempt)
     let now = clock()
     try inFlight.withLock { _ throws(QueueError) in
@@ -215,13 +241,13 @@ public final class OfflineQueue: Sendable {
   }
 
   private func attempt(
-    _ claim: TaskStore.Claim
+    _ claim: TaskStore.Claim,
+    _ sessionHeaders: [HeaderField]
   ) -> Result<TransportAnswer, TransportFailure> {
-    let headers = configuration.format.headers(for: claim.key) + configuration.headersAtSend()
     let request = TransportRequest(
       endpoint: configuration.endpoint,
       method: configuration.format.method,
-      headers: headers,
+      headers: configuration.format.headers(for: claim.key) + sessionHeaders,
       body: claim.body,
       timeoutMilliseconds: configuration.timeoutMilliseconds,
       answerBytesMax: configuration.limits.answerBytesMax,

@@ -14,8 +14,13 @@ public struct QueueConfiguration: Sendable {
   public var limits: QueueLimits
   /// How long an attempt may last.
   public var timeoutMilliseconds: Int
-  /// Header fields that are looked up at each attempt, such as a credential, and never stored.
-  public var headersAtSend: @Sendable () -> [HeaderField]
+  /// How long the server keeps a key, in seconds, or nothing where it keeps it for ever.
+  ///
+  /// A task that may have reached the server so long ago is not sent again: the server could have forgotten
+  /// the key, and would do the work twice. It stops with its diagnosis instead.
+  public var keyLifetimeSeconds: Int64?
+  /// Who is signed in, looked up once for each submit and for each attempt.
+  public var session: @Sendable () -> Session
 
   /// Creates a configuration.
   public init(
@@ -25,7 +30,8 @@ public struct QueueConfiguration: Sendable {
     retries: RetryPolicy = RetryPolicy(),
     limits: QueueLimits = QueueLimits(),
     timeoutMilliseconds: Int = 30_000,
-    headersAtSend: @escaping @Sendable () -> [HeaderField] = { [] }
+    keyLifetimeSeconds: Int64? = nil,
+    session: @escaping @Sendable () -> Session = { Session() }
   ) {
     self.endpoint = endpoint
     self.format = format
@@ -33,7 +39,25 @@ public struct QueueConfiguration: Sendable {
     self.retries = retries
     self.limits = limits
     self.timeoutMilliseconds = timeoutMilliseconds
-    self.headersAtSend = headersAtSend
+    self.keyLifetimeSeconds = keyLifetimeSeconds
+    self.session = session
+  }
+}
+
+/// Who is signed in: an account and its credential, which belong together.
+public struct Session: Hashable, Sendable {
+  /// The account, or nothing where the app knows none.
+  ///
+  /// A task is bound to the account of its submit and is sent for no other. One that was submitted without
+  /// an account is sent for any.
+  public var account: String?
+  /// Header fields of an attempt, such as a credential; never stored.
+  public var headers: [HeaderField]
+
+  /// Creates a session.
+  public init(account: String? = nil, headers: [HeaderField] = []) {
+    self.account = account
+    self.headers = headers
   }
 }
 

@@ -54,7 +54,17 @@ extension TaskStore {
       CREATE TRIGGER task_pending_is_kept BEFORE DELETE ON task
       WHEN OLD.state = 'pending'
       BEGIN SELECT RAISE(ABORT, 'a pending task is kept'); END;
+      """,
       """
+      ALTER TABLE task ADD COLUMN account TEXT;
+      ALTER TABLE task ADD COLUMN first_sent_at INTEGER;
+
+      CREATE TRIGGER task_account_is_frozen BEFORE UPDATE ON task
+      WHEN NEW.account IS NOT OLD.account
+      BEGIN SELECT RAISE(ABORT, 'the account of a task is frozen'); END;
+
+      UPDATE task SET first_sent_at = created_at WHERE state = 'pending' AND attempts > 0;
+      """,
     ]
   )
 }

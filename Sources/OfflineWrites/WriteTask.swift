@@ -29,4 +29,6 @@ public struct WriteTask: Hashable, Sendable {
   public let lastResult: AttemptResult?
   /// When it may be sent again; resuming ignores it.
   public let notBefore: WallTime
+  /// The account that it is sent for, or nothing where it is sent for any.
+  public let account: String?
 }

@@ -13,12 +13,13 @@ package struct GitHubActions: Sendable {
   /// The file that becomes the step's summary, or nothing.
   package let stepSummaryPath: String?
   /// Takes whole lines that the runner reads as commands.
-  package let annotate: @Sendable (String) -> Void
+  package let annotate: (@Sendable (String) -> Void)?
 
   /// - Parameters:
   ///   - stepSummaryPath: the value of `GITHUB_STEP_SUMMARY`, or nothing.
-  ///   - annotate: writes to standard output or standard error; the runner reads both.
-  package init(stepSummaryPath: String?, annotate: @escaping @Sendable (String) -> Void) {
+  ///   - annotate: writes to standard output or standard error, of which the runner reads both; nothing
+  ///     where no annotations are wanted.
+  package init(stepSummaryPath: String?, annotate: (@Sendable (String) -> Void)?) {
     self.stepSummaryPath = stepSummaryPath
     self.annotate = annotate
   }

@@ -38,6 +38,8 @@ package enum ReportingError: Error, Hashable {
   case shapeBroken(path: String, line: Int, code: Int32)
   /// The file can be read, and holds something else than was written.
   case readBackDiffers(path: String, what: ReadBackDifference)
+  /// A file that should hold the record of a run holds something else.
+  case notARecord
   /// Two records are not of one run's parts or repeats; the member is the first that differs.
   case recordsDiffer(member: String)
   /// A record of a run cannot be understood.
@@ -99,6 +101,8 @@ extension ReportingError: CustomStringConvertible {
       "'\(shown(path))':\(line): not the shape of a report, libxml2 error \(code)"
     case .readBackDiffers(let path, let what):
       "'\(shown(path))' holds \(what.words) than were written; was it changed during the run?"
+    case .notARecord:
+      "not the record of a run; expected the run.json of a report folder"
     case .recordsDiffer(let member):
       "the reports differ in '\(member)'; expected parts or repeats of one run"
         + (member == "seed" ? ", each with the same --seed" : "")

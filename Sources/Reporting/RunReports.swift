@@ -18,6 +18,9 @@ package final class RunReports: Sendable {
   private let junitCopies: [String]
   private let output: Output
   private let gitHub: GitHubActions?
+  private let log: PipelineLog?
+  private let workspace: String
+  private let baseline: Baseline?
   private let state: Monitor<State>
 
   private struct State: Sendable {
@@ -37,6 +40,8 @@ package final class RunReports: Sendable {
   ///   - console: what is written onto standard output.
   ///   - output: takes that, in whole lines, as soon as it is known.
   ///   - gitHub: what is left in GitHub Actions, or nothing where the run is not there.
+  ///   - log: what another system reads from the log, or nothing.
+  ///   - baseline: the earlier run with which this one is compared, or nothing.
   /// - Throws: `folderIsNoFolder`, `folderNotWritable` or `folderInUse`.
   package init(
     folder: String,
@@ -45,7 +50,9 @@ package final class RunReports: Sendable {
     profile: JUnitProfile = .rich,
     console: ConsoleFormat = .human(TerminalOptions()),
     output: @escaping Output,
-    gitHub: GitHubActions? = nil
+    gitHub: GitHubActions? = nil,
+    log: PipelineLog? = nil,
+    baseline: Baseline? = nil
   ) throws(ReportingError) {
     paths = ReportPaths(folder: folder, workspace: workspace)
     self.folder = try ReportFolder(paths)
@@ -53,7 +60,11 @@ package final class RunReports: Sendable {
     self.junitCopies = junitCopies
     self.output = output
     self.gitHub = gitHub
-    state = Monitor(State(console: console.report(paths: paths)))
+    self.log = log
+    self.workspace = workspace
+    self.baseline = baseline
+    let report = console.report(paths: paths, baseline: baseline)
+    state = Monitor(State(console: console.report(report, log: log)))
   }
 
   /// Brings every report up to what has just happened.
@@ -139,24 +150,35 @@ package final class RunReports: Sendable {
     }
     if let gitHub {
       problem.take { (known) throws(ReportingError) in
-        let summary = MarkdownSummary(summary, paths: paths, problem: known)
-        try gitHub.appendToStepSummary(summary.text)
+        let record = record(summary, hasEnded: true, problem: known)
+        try gitHub.appendToStepSummary(MarkdownSummary(record, paths: paths).text)
       }
-      for line in GitHubActions.annotations(for: summary) { gitHub.annotate(line + "\n") }
+      if let annotate = gitHub.annotate {
+        for line in GitHubActions.annotations(for: summary) { annotate(line + "\n") }
+      }
     }
     tell(.runEnded(summary), problem: problem.first, &state)
+    if let log {
+      let path = paths.summary.hasPrefix("/") ? paths.summary : "\(workspace)/\(paths.summary)"
+      for line in log.commands.issues(for: summary, summaryPath: path) { log.annotate(line + "\n") }
+    }
     try problem.throwFirst()
   }
 
   /// Writes the log of a case that ran, once.
   private func writeLog(_ result: CaseResult, _ state: inout State) throws(ReportingError) {
     let name = result.description.name
-    guard !state.logged.contains(name), !result.verdict.wasNotRun || !result.log.isEmpty else {
-      return
-    }
-    let text = result.log.map { $0.json + "\n" }.joined()
-    try AtomicFile(path: paths.log(of: name)).replace(with: text)
+    guard !state.logged.contains(name), result.hasLog else { return }
+    try result.writeLog(paths)
     state.logged.insert(name)
+  }
+
+  private func record(
+    _ summary: RunSummary,
+    hasEnded: Bool,
+    problem: ReportingError?
+  ) -> RunRecord {
+    RunRecord(summary, hasEnded: hasEnded, baseline: baseline, problem: problem)
   }
 
   private func writePages(
@@ -165,22 +187,10 @@ package final class RunReports: Sendable {
     problem: ReportingError?
   ) throws(ReportingError) {
     var problems = Problem(first: problem)
-    let record = RunRecord(summary, hasEnded: hasEnded)
-    problems.take { (known) throws(ReportingError) in
-      try AtomicFile(path: paths.record).replace(with: record.json(problem: known))
-    }
-    problems.take { (known) throws(ReportingError) in
-      let page = HTMLPage(summary, paths: paths, hasEnded: hasEnded, problem: known)
-      try AtomicFile(path: paths.page).replace(with: page.text)
-    }
-    problems.take { (known) throws(ReportingError) in
-      let markdown = MarkdownSummary(
-        summary,
-        paths: paths,
-        hasEnded: hasEnded,
-        problem: known
-      )
-      try AtomicFile(path: paths.summary).replace(with: markdown.text)
+    for write in [RunRecord.writeItself, RunRecord.writePage, RunRecord.writeSummary] {
+      problems.take { (known) throws(ReportingError) in
+        try write(record(summary, hasEnded: hasEnded, problem: known))(paths)
+      }
     }
     try problems.throwFirst()
   }

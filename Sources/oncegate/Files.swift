@@ -62,6 +62,12 @@ enum Files {
     }
   }
 
+  /// Makes a file where there is none; what one holds stays.
+  static func touch(_ path: String) throws(FileError) {
+    let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0, close(descriptor) == 0 else { throw FileError(errno) }
+  }
+
   /// Makes a folder with those above it.
   ///
   /// - Parameter path: the folder; one that exists stays as it is.

@@ -73,8 +73,12 @@ enum Main {
     case Commands.serve: try ServeCommand(arguments).carryOut()
     case Commands.initialise: try InitCommand(arguments).carryOut()
     case Commands.selftest: try SelftestCommand(arguments).carryOut()
+    case Commands.completion: try CompletionCommand(arguments).carryOut()
+    case Commands.manual: ManualPage.carryOut()
     case Commands.reportMerge: try MergeCommand(arguments).carryOut()
     case Commands.reportCheck: try CheckCommand(arguments).carryOut()
+    case Commands.reportRender: try ReportRenderCommand(arguments).carryOut()
+    case Commands.reportDiff: try ReportDiffCommand(arguments).carryOut()
     default: try DoctorCommand(arguments).carryOut()
     }
   }

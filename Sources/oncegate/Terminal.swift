@@ -35,6 +35,14 @@ enum Terminal {
 
   static var isInteractive: Bool { isatty(1) == 1 }
 
+  /// How wide the terminal is, in characters, or nothing where there is none.
+  static var columns: Int? {
+    guard isInteractive else { return nil }
+    var size = winsize()
+    guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// The value of an environment variable, or nothing where it is not set or empty.
   static func environment(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }

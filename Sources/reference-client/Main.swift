@@ -26,13 +26,15 @@ enum Main {
 
 /// Submits durably and sends only when it is resumed, as an app does that submits from its user
 /// interface and sends on launch, on reconnect and in the background.
-struct ReferenceClient: OfflineClient {
+struct ReferenceClient: CapableClient {
+  let capabilities: Set<ClientCapability> = [.credentials, .accounts, .clock, .cancel]
   private let queue: OfflineQueue
 
   init(_ environment: ClientEnvironment, _ server: ServerOptions) throws {
     guard let endpoint = Endpoint(environment.url) else {
       throw ClientEnvironmentError.malformedURL
     }
+    let session = try Self.session(environment)
     // Where it cannot be made, opening the store says so.
     _ = unsafe mkdir(environment.stateFolder, S_IRWXU)
     queue = try OfflineQueue(
@@ -40,10 +42,13 @@ struct ReferenceClient: OfflineClient {
       configuration: QueueConfiguration(
         endpoint: endpoint,
         format: try RequestFormat(server),
-        outcomes: OutcomePolicy(server),
-        timeoutMilliseconds: environment.requestTimeoutMilliseconds
+        outcomes: OutcomePolicy(server).waiting(forCredentialOf: environment),
+        timeoutMilliseconds: environment.requestTimeoutMilliseconds,
+        keyLifetimeSeconds: environment.keyLifetimeSeconds,
+        session: { session }
       ),
-      transport: Self.transport
+      transport: Self.transport,
+      clock: Self.clock(environment)
     )
   }
 
@@ -61,6 +66,10 @@ struct ReferenceClient: OfflineClient {
   }
 
   func resume() throws { try queue.resume() }
+
+  func sendDue() throws { try queue.sendDue() }
+
+  func cancel(task: String) throws { try queue.cancel(task) }
 
   func tasks() throws -> [TaskListing] {
     try queue.tasks().map { task in

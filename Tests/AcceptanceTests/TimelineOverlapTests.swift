@@ -22,6 +22,7 @@ struct TimelineOverlapTests {
         method: "POST",
         path: "/items",
         contentType: nil,
+        authorization: nil,
         body: []
       )
       timeline.append(.received(delivery))

@@ -74,6 +74,17 @@ private struct FixedClient: OfflineClient {
   }
 }
 
+/// A client that says when it was asked to send what is due, or to cancel a task.
+private struct AbleClient: CapableClient {
+  let capabilities: Set<ClientCapability>
+
+  func submit(body: [UInt8]) -> SubmitReply { SubmitReply(task: "a", key: "k") }
+  func resume() {}
+  func tasks() -> [TaskListing] { [] }
+  func sendDue() throws { throw StoreError() }
+  func cancel(task: String) throws { if task == "a" { throw StoreError() } }
+}
+
 struct SubjectLoopTests {
   private func run(_ streams: Streams) -> Int32 {
     SubjectLoop.status(
@@ -189,6 +200,46 @@ struct ClientMainTests {
     #expect(run(streams, arguments) == 64)
     #expect(try streams.written("output") == "")
     #expect(try streams.written("errors").hasPrefix("usage: submit | resume | tasks\n"))
+  }
+
+  @Test(arguments: ["capabilities", "due"])
+  func `a client of version 1 knows no optional command`(command: String) throws {
+    let streams = try Streams("")
+    #expect(run(streams, [command]) == 64)
+    #expect(try streams.written("output") == "")
+    #expect(try streams.written("errors").hasPrefix("usage: "))
+  }
+
+  @Test func `a client that can do more says so`() throws {
+    let streams = try Streams("")
+    #expect(run(streams, "capabilities", as: AbleClient(capabilities: [.clock])) == 0)
+    #expect(try streams.written("output") == #"{"capabilities":["clock"]}"# + "\n")
+  }
+
+  @Test func `what is due is sent by a client that has a clock`() throws {
+    let streams = try Streams("")
+    #expect(run(streams, "due", as: AbleClient(capabilities: [.clock])) == 1)
+    #expect(try streams.written("errors") == "due: the store is full\n")
+    #expect(run(streams, "due", as: AbleClient(capabilities: [.accounts])) == 64)
+  }
+
+  @Test func `a task is cancelled by a client that can do so`() throws {
+    let streams = try Streams("")
+    #expect(run(streams, "cancel", "a", as: AbleClient(capabilities: [.cancel])) == 1)
+    #expect(try streams.written("errors") == "cancel: the store is full\n")
+    #expect(run(streams, "cancel", "b", as: AbleClient(capabilities: [.cancel])) == 0)
+    #expect(run(streams, "cancel", as: AbleClient(capabilities: [.cancel])) == 64)
+    #expect(run(streams, "cancel", "b", as: AbleClient(capabilities: [.clock])) == 64)
+  }
+
+  private func run(_ streams: Streams, _ arguments: String..., as client: AbleClient) -> Int32 {
+    ClientMain.status(
+      arguments: arguments,
+      variables: Self.variables,
+      input: streams.input,
+      output: streams.output,
+      errors: streams.errors
+    ) { _ in client }
   }
 
   @Test func `help is an answer`() throws {

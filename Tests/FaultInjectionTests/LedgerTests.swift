@@ -34,6 +34,26 @@ struct LedgerTests {
     #expect(ledger.records.map(\.id) == [1, 2, 3])
   }
 
+  @Test(.timeLimit(.minutes(30)))
+  func `a credential is known while the server runs and is in no file`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.file("ledger")
+    let secret = "secret-token"
+    do {
+      let scene = try Scene(ledger: try Ledger(file: path))
+      _ = try scene.exchange(request(fields: ["Authorization: Bearer \(secret)"]))
+      scene.server.stop()
+      #expect(scene.ledger.deliveries.map(\.authorization) == ["Bearer \(secret)"])
+    }
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let data = try #require(FileManager.default.contents(atPath: folder.file(name)))
+      #expect(data.range(of: Data(secret.utf8)) == nil)
+    }
+    #expect(try Ledger(file: path).deliveries.map(\.authorization) == [nil])
+  }
+
   @Test(.timeLimit(.minutes(30))) func `kept failures and forgotten keys survive too`() throws {
     let path = try TemporaryFolder()
     let file = path.file("ledger")

@@ -115,18 +115,20 @@ struct OfflineQueueTests {
     let token = Monitor(0)
     let transport = ScriptedTransport { _ in .status(503) }
     let queue = try fixture.queue(transport) { configuration in
-      configuration.headersAtSend = {
+      configuration.session = {
         let number = token.withLock { number -> Int in
           number += 1
           return number
         }
-        return [HeaderField("Authorization", "token-\(number)")].compactMap(\.self)
+        let field = HeaderField("Authorization", "token-\(number)")
+        return Session(headers: [field].compactMap(\.self))
       }
     }
     _ = try queue.submit(bytes("{}"))
     try queue.resume()
     try queue.resume()
-    #expect(transport.sent.compactMap(\.headers.last?.value) == ["token-1", "token-2"])
+    // The first one was that of the submit.
+    #expect(transport.sent.compactMap(\.headers.last?.value) == ["token-2", "token-3"])
   }
 
   @Test func `a key in the body is fixed with the body`() throws {

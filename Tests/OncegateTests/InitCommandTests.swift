@@ -110,7 +110,7 @@ struct InitCommandTests {
   }
 
   @Test(arguments: [
-    ["--language", "pyhton"], ["--pipeline", "jenkins"], ["--dir", ""], ["--language"], ["x"],
+    ["--language", "pyhton"], ["--pipeline", "jenkis"], ["--dir", ""], ["--language"], ["x"],
   ])
   func `what cannot be carried out as written is refused`(arguments: [String]) {
     #expect(throws: ArgumentError.self) {
@@ -155,23 +155,38 @@ struct InitCommandTests {
     #expect(finished.exit == .exited(0), "\(String(decoding: finished.output, as: UTF8.self))")
   }
 
-  @Test(arguments: AdapterLanguage.allCases)
-  func `a pipeline may read alone, ends by itself, and keeps the report`(
-    language: AdapterLanguage
+  private static let files: [(Pipeline, String)] = [
+    (.github, "github/oncegate.yml"), (.gitlab, "gitlab/oncegate.yml"),
+    (.jenkins, "jenkins/Jenkinsfile"), (.circleci, "circleci/config.yml"),
+    (.azure, "azure/azure-pipelines.yml"), (.buildkite, "buildkite/pipeline.yml"),
+    (.bitrise, "bitrise/bitrise.yml"), (.xcodeCloud, "xcode-cloud/ci_scripts/ci_post_clone.sh"),
+  ]
+
+  @Test(arguments: files)
+  func `a pipeline is the one whose steps were run, word for word`(
+    pipeline: Pipeline,
+    name: String
   ) throws {
-    let github = try #require(Pipeline.github.file(for: language.skeleton)).text
-    for line in [
-      "permissions:\n  contents: read\n", "timeout-minutes: 30\n", "oncegate run\n",
-      "if: ${{ !cancelled() }}\n", "path: oncegate-report/\n",
-    ] { #expect(github.contains(line), "\(line)") }
-    let gitlab = try #require(Pipeline.gitlab.file(for: language.skeleton)).text
-    for line in [
-      "timeout: 30 minutes\n", "oncegate run\n", "when: always\n",
-      "junit: oncegate-report/TEST-oncegate.xml\n",
-    ] { #expect(gitlab.contains(line), "\(line)") }
-    #expect(Pipeline.none.file(for: language.skeleton) == nil)
-    if let build = language.skeleton.build {
-      #expect(github.contains("- run: \(build)\n") && gitlab.contains("- \(build)\n"))
+    let file = "\(BuiltProducts.root)/ci/pipelines/\(name)"
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(pipeline.text == text)
+    // Every language needs something; only its lines come in, right before the gate.
+    for language in AdapterLanguage.allCases {
+      let written = try #require(pipeline.file(for: language.skeleton)).text
+      let lines = written.split(separator: "\n", omittingEmptySubsequences: false)
+      let kept = text.split(separator: "\n", omittingEmptySubsequences: false)
+      let added = lines.count - kept.count
+      let gate = try #require(lines.firstIndex { $0.contains("bin/oncegate run") })
+      #expect(Array(lines[..<(gate - added)] + lines[gate...]) == kept)
+      let preparation = lines[(gate - added)..<gate].joined(separator: "\n")
+      if let build = language.skeleton.build { #expect(preparation.contains(build)) }
+      #expect(preparation.filter { $0 == "'" }.count == (pipeline == .jenkins ? 2 * added : 0))
+      #expect(!preparation.contains("$"))
     }
+  }
+
+  @Test func `every pipeline is among the compared ones`() {
+    #expect(Self.files.map(\.0) + [.none] == Pipeline.allCases)
+    #expect(Pipeline.none.file(for: AdapterLanguage.swift.skeleton) == nil)
   }
 }

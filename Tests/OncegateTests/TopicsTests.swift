@@ -64,7 +64,10 @@ struct TopicsTests {
     let text = Topic.contract.text
     for word in [
       "ONCEGATE_CONTRACT", "ONCEGATE_URL", "ONCEGATE_STATE_DIR", "ONCEGATE_REQUEST_TIMEOUT_MS",
-      "client submit", "client resume", "client tasks", "load", "tap", "respond", "sync", "arrange",
+      "client submit", "client resume", "client tasks", "client capabilities", "client due",
+      "client cancel TASK",
+      "ONCEGATE_CREDENTIAL", "ONCEGATE_ACCOUNT", "ONCEGATE_NOW", "ONCEGATE_KEY_LIFETIME_SECONDS",
+      "credentials", "accounts", "clock", "load", "tap", "respond", "sync", "arrange",
       "saved", "rejected", "unknown", "read", "failed", "confirmed", "visible", "pending",
       "enabled", "needsSync", "syncs", "ticket", "attempts", "completed", "stopped",
     ] { #expect(text.contains(word), "\(word)") }

@@ -11,11 +11,11 @@ struct PagesTests {
   private let paths = ReportPaths(folder: "oncegate-report", workspace: "/work")
 
   @Test func `the summary of a closed gate is this`() throws {
-    let text = MarkdownSummary(try Sample.closedGate(), paths: paths).text
+    let text = MarkdownSummary(Sample.record(try Sample.closedGate()), paths: paths).text
     #expect(
       text.hasPrefix(
         """
-        # GATE CLOSED: 1 of 7 promises broken
+        # GATE CLOSED: must not be released, 1 of 7 promises broken
 
         | | |
         |---|---|
@@ -26,7 +26,7 @@ struct PagesTests {
         | seed | ` 7f3a1c ` |
         | suite | ` gate ` |
         | started | 2025-07-26T03:20:00 UTC |
-        | cases | 7: 6 passed, 1 failed, 0 not judged, 0 skipped |
+        | promises | 7: 6 held, 1 broken |
 
         What needs attention comes first; the list of all promises is at the end.
 
@@ -46,6 +46,9 @@ struct PagesTests {
 
         | verdict | case | promise | time |
         |---|---|---|---|
+        | **BROKEN** | ` queue.relaunch ` | a relaunched app repeats the same operation, not a new one\
+        <br>key-stable-across-relaunch: a delivery after the relaunch carried another key than the \
+        one before | 0.11 s |
         | held | ` state.rejection ` | a rejected change goes back, \
         and the control can be used again | 0.02 s |
         """
@@ -58,7 +61,10 @@ struct PagesTests {
     let cases = Sample.cases(3000)
     let header = Sample.header(cases: cases, repeatOptions: String(repeating: "option ", count: 60))
     let results = cases.map { Sample.result($0, Sample.broken, log: Sample.brokenLog) }
-    let markdown = MarkdownSummary(Sample.summary(header, results), paths: paths)
+    let markdown = MarkdownSummary(
+      Sample.record(Sample.summary(header, results)),
+      paths: paths
+    )
     let text = markdown.text
     #expect(markdown.sections.joined(separator: "\n").utf8.count > MarkdownSummary.bytesMax)
     #expect(text.utf8.count <= MarkdownSummary.bytesMax)
@@ -111,10 +117,10 @@ struct PagesTests {
       )
       let results = header.cases.map { Sample.result($0, .failed(.preconditionFailed)) }
       let summary = Sample.summary(header, results)
-      let markdown = MarkdownSummary(summary, paths: paths).text
+      let markdown = MarkdownSummary(Sample.record(summary), paths: paths).text
       let headings = markdown.split(separator: "\n").filter { $0.hasPrefix("#") }
       #expect(headings.count == 1 + 7 + 1)
-      let page = HTMLPage(summary, paths: paths).text
+      let page = HTMLPage(Sample.record(summary), paths: paths).text
       #expect(!page.contains("<script"))
       #expect(!page.contains("\u{1b}"))
       #expect(page.components(separatedBy: "<h2").count == 1 + 1 + 7)
@@ -125,13 +131,16 @@ struct PagesTests {
   }
 
   @Test func `the page says the verdict first and needs nothing else`() throws {
-    let page = HTMLPage(try Sample.closedGate(), paths: paths).text
+    let page = HTMLPage(Sample.record(try Sample.closedGate()), paths: paths).text
     #expect(page.hasPrefix("<!doctype html>\n<html lang=\"en\">"))
-    #expect(page.contains("<h1>GATE CLOSED</h1>\n<p>1 of 7 promises broken</p>"))
+    #expect(page.contains("<h1>GATE CLOSED</h1>\n"))
+    #expect(page.contains("<p><strong>Must not be released</strong>: 1 of 7 promises broken.</p>"))
     #expect(page.contains("<a href=\"#queue.relaunch\">"))
     #expect(page.contains("id=\"queue.relaunch\""))
     #expect(page.contains("href=\"logs/queue.relaunch.jsonl\""))
-    #expect(page.contains("<tr class=\"violated\"><td class=\"number\">4</td>"))
+    #expect(
+      page.contains("<tr class=\"violated\" id=\"queue.relaunch-4\"><td class=\"number\">4</td>")
+    )
     #expect(page.contains("prefers-color-scheme: dark"))
     for foreign in ["http:", "https:", "<script", "onclick", "url("] {
       #expect(!page.contains(foreign), "\(foreign)")
@@ -155,7 +164,7 @@ struct PagesTests {
     try script.write(toFile: folder.file("read.py"), atomically: false, encoding: .utf8)
     for (index, summary) in [try Sample.closedGate(), Sample.everyVerdict()].enumerated() {
       let path = folder.file("\(index).html")
-      let text = HTMLPage(summary, paths: paths).text
+      let text = HTMLPage(Sample.record(summary), paths: paths).text
       try text.write(toFile: path, atomically: false, encoding: .utf8)
       #expect(OutsideReader.run("python3 \"$1\" \"$2\"", [folder.file("read.py"), path]) == 0)
       try (text + "</p>").write(toFile: path, atomically: false, encoding: .utf8)
@@ -171,9 +180,60 @@ struct PagesTests {
       Sample.header(cases: cases),
       [Sample.result(cases[0], log: log)]
     )
-    let page = HTMLPage(summary, paths: paths).text
+    let page = HTMLPage(Sample.record(summary), paths: paths).text
     #expect(page.contains("Log, last 200 of 1000 lines"))
     #expect(page.contains("<td class=\"number\">1000</td>"))
     #expect(!page.contains("<td class=\"number\">800</td>"))
+  }
+
+  @Test func `what needs attention stands first on the page`() throws {
+    let page = HTMLPage(Sample.record(try Sample.closedGate()), paths: paths).text
+    let first = try #require(page.range(of: "<tr class=\"broken\">"))
+    let second = try #require(page.range(of: "<tr class=\"held\">"))
+    #expect(first.lowerBound < second.lowerBound)
+    let broken = try #require(page.range(of: "<section id=\"queue.relaunch\""))
+    let held = try #require(page.range(of: "<section id=\"state.rejection\""))
+    #expect(broken.lowerBound < held.lowerBound)
+  }
+
+  @Test func `a failed case tells promise, evidence, repetition and known kinds`() throws {
+    let page = HTMLPage(Sample.record(try Sample.closedGate()), paths: paths).text
+    for part in [
+      "<dt>Promised</dt><dd>a task keeps its key when the app is killed and started again</dd>",
+      "<dt>Happened</dt><dd><strong>a delivery after the relaunch carried another key",
+      "<a href=\"#queue.relaunch-4\">oncegate-report/logs/queue.relaunch.jsonl:4</a>",
+      "<code>oncegate run queue.relaunch --seed 7f3a1c --client &#39;./my-client&#39;</code>",
+      "<li>key not stable over retry or relaunch <span class=\"faint\">element-hq/element-ios#512",
+      "<strong class=\"verdict\">BROKEN</strong></li>",
+    ] { #expect(page.contains(part), "\(part)") }
+  }
+
+  @Test func `a page of very many cases shows the details of the first`() {
+    let cases = Sample.cases(HTMLPage.detailedCasesMax + 1)
+    let results = cases.map { Sample.result($0, log: Sample.brokenLog) }
+    let summary = Sample.summary(Sample.header(cases: cases), results)
+    let page = HTMLPage(Sample.record(summary), paths: paths).text
+    #expect(page.components(separatedBy: "<svg ").count == 1 + HTMLPage.detailedCasesMax)
+    #expect(page.contains("<section id=\"own.c\(cases.count)\""))
+  }
+
+  @Test(arguments: [true, false])
+  func `every report answers in its first line whether this may be released`(
+    isOpen: Bool
+  ) throws {
+    let record = Sample.record(isOpen ? Sample.openGate() : try Sample.closedGate())
+    let word = isOpen ? "GATE OPEN" : "GATE CLOSED"
+    let answer = isOpen ? "may be released" : "must not be released"
+    let markdown = MarkdownSummary(record, paths: paths).text
+    #expect(markdown.hasPrefix("# \(word): \(answer), "))
+    let body = try #require(
+      HTMLPage(record, paths: paths).text.components(separatedBy: "<body>\n").last
+    )
+    let capital = isOpen ? "May be released" : "Must not be released"
+    #expect(body.split(separator: "\n")[1] == "<h1>\(word)</h1>")
+    #expect(body.split(separator: "\n")[2].hasPrefix("<p><strong>\(capital)</strong>: "))
+    var terminal = ConsoleFormat.human(TerminalOptions(verbosity: .quiet)).report(paths: paths)
+    _ = terminal.text(for: .runStarted(record.summary.header), problem: nil)
+    #expect(terminal.text(for: .runEnded(record.summary), problem: nil).hasPrefix("\(word)  "))
   }
 }

@@ -56,6 +56,10 @@ struct ReportingErrorTests {
       "'a.xml' holds other verdicts than were written; was it changed during the run?"
     ),
     (
+      .notARecord,
+      "not the record of a run; expected the run.json of a report folder"
+    ),
+    (
       .malformed(path: "a.xml", line: 3, words: "Premature end of data"),
       "'a.xml':3: no well-formed XML: Premature end of data"
     ),

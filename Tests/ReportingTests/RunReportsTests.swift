@@ -73,7 +73,7 @@ struct RunReportsTests {
     #expect(
       Folder.names(in: "\(report)/logs") == CaseCatalogue.gate.map { "\($0.name).jsonl" }.sorted()
     )
-    #expect(try contents("summary.md").hasPrefix("# GATE CLOSED: 1 of 7 promises broken\n"))
+    #expect(try contents("summary.md").hasPrefix("# GATE CLOSED: must not be released, 1 of 7 "))
     #expect(try contents("report.html").contains("<h1>GATE CLOSED</h1>"))
   }
 
@@ -98,7 +98,11 @@ struct RunReportsTests {
     let closed = try Sample.closedGate()
     let next = try reports()
     for event in events(closed).prefix(3) { try next.post(event) }
-    #expect(try contents("summary.md").hasPrefix("# NO VERDICT: the run has not ended\n"))
+    #expect(
+      try contents("summary.md").hasPrefix(
+        "# NO VERDICT: must not be released yet, the run has not ended\n"
+      )
+    )
     #expect(try contents("report.html").contains("<h1>NO VERDICT</h1>"))
     #expect(try RunRecord(json: Array(contents("run.json").utf8)).hasEnded == false)
     #expect(Folder.names(in: "\(report)/logs") == ["state.rejection.jsonl"])
@@ -163,7 +167,9 @@ struct RunReportsTests {
     #expect(throws: error) { try reports.post(.runEnded(summary)) }
     let verdict = text.withLock { $0 }.split(separator: "\n").last.map(String.init)
     #expect(verdict?.hasPrefix("NO VERDICT  a report could not be written: ") == true)
-    #expect(try contents("summary.md").hasPrefix("# NO VERDICT: a report could not be written"))
+    #expect(
+      try contents("summary.md").hasPrefix("# NO VERDICT: must not be released yet, a report ")
+    )
     #expect(try JUnitReader.cases(in: reports.paths.junit).cases.count == 7)
   }
 
@@ -220,7 +226,7 @@ struct RunReportsTests {
     #expect(cases.last?.message == NotRunReason.interrupted.words)
     #expect(
       try contents("summary.md")
-        .hasPrefix("# NO VERDICT: interrupted by SIGTERM, 6 of 7 cases not run\n")
+        .hasPrefix("# NO VERDICT: must not be released yet, interrupted by SIGTERM, 6 of 7 ")
     )
     #expect(Folder.names(in: "\(report)/logs") == ["state.rejection.jsonl"])
   }
@@ -269,6 +275,36 @@ struct RunReportsTests {
       #expect(throws: Never.self) { try reports.post(.caseEnded(Sample.result(cases[index]))) }
     }
     try reports.post(.runEnded(Sample.summary(header, cases.map { Sample.result($0) })))
-    #expect(try contents("summary.md").hasPrefix("# GATE OPEN: 20 of 20 promises held\n"))
+    #expect(
+      try contents("summary.md").hasPrefix("# GATE OPEN: may be released, 20 of 20 promises held\n")
+    )
+  }
+
+  @Test func `what people read can be made again from the record, byte by byte`() throws {
+    for baseline in [nil, Baseline(Sample.record(Sample.openGate()))] {
+      let reports = try RunReports(
+        folder: report,
+        workspace: folder.path,
+        output: { _ in },
+        baseline: baseline
+      )
+      for event in events(try Sample.closedGate()) { try reports.post(event) }
+      let names =
+        ["report.html", "summary.md"] + CaseCatalogue.gate.map { "logs/\($0.name).jsonl" }
+      let written = try names.map(contents)
+      #expect(written[0].contains("new failure") == (baseline != nil))
+      for name in names { try FileManager.default.removeItem(atPath: "\(report)/\(name)") }
+      try RunRecord(path: "\(report)/run.json").writeReports(reports.paths)
+      #expect(try names.map(contents) == written)
+    }
+  }
+
+  @Test func `a run whose report could not be written is told so again`() throws {
+    let reports = try reports(junitCopies: ["/dev/full"])
+    for event in events(Sample.openGate()) { try? reports.post(event) }
+    let written = try contents("report.html")
+    #expect(written.contains("<h1>NO VERDICT</h1>"))
+    try RunRecord(path: "\(report)/run.json").writeReports(reports.paths)
+    #expect(try contents("report.html") == written)
   }
 }

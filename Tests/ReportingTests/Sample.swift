@@ -107,6 +107,10 @@ enum Sample {
     )
   }
 
+  static func record(_ summary: RunSummary, baseline: Baseline? = nil) -> RunRecord {
+    RunRecord(summary, hasEnded: true, baseline: baseline)
+  }
+
   static func openGate() -> RunSummary {
     let header = header()
     return summary(header, header.cases.map { result($0) })

@@ -169,7 +169,12 @@ struct TerminalReportTests {
 
   @Test func `a block has at most fifteen lines`() throws {
     for (verdict, result) in zip(Sample.verdicts, Sample.everyVerdict().results) {
-      let block = FailureBlock(result, header: Sample.header(), paths: paths)
+      let block = FailureBlock(
+        result,
+        header: Sample.header(),
+        paths: paths,
+        change: .newFailure
+      )
       #expect(block.lines.count <= 15, "\(verdict)")
     }
   }

@@ -11,6 +11,14 @@ package enum CaseDispatch {
     "queue.lost-response": .queue { queue throws(CaseStop) in try QueueLostResponse.run(queue) },
     "queue.relaunch": .queue { queue throws(CaseStop) in try QueueRelaunch.run(queue) },
     "queue.key-conflict": .queue { queue throws(CaseStop) in try QueueKeyConflict.run(queue) },
+    "queue.fresh-credentials": .queue { queue throws(CaseStop) in
+      try QueueFreshCredentials.run(queue)
+    },
+    "queue.account-bound": .queue { queue throws(CaseStop) in try QueueAccountBound.run(queue) },
+    "queue.retry-after": .queue { queue throws(CaseStop) in try QueueRetryAfter.run(queue) },
+    "queue.backoff": .queue { queue throws(CaseStop) in try QueueBackoff.run(queue) },
+    "queue.key-lifetime": .queue { queue throws(CaseStop) in try QueueKeyLifetime.run(queue) },
+    "queue.cancel": .queue { queue throws(CaseStop) in try QueueCancel.run(queue) },
     "state.rejection": .state(.rejection),
     "state.unknown-outcome": .state(.unknownOutcome),
     "state.session-switch": .state(.sessionSwitch),

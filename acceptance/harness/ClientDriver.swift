@@ -18,10 +18,12 @@ package struct ClientDriver: Sendable {
   package static let outputBytesMax = 16 * 1024 * 1024
 
   /// The client's argument vector, without the command.
-  private let arguments: [String]
+  let arguments: [String]
   /// What ends an app that is no child process, or nothing.
   private let terminateArguments: [String]?
   private let environment: [String: String]
+  /// What the capabilities of a client add to its environment.
+  package var situation = Situation()
   /// How long the client is asked to wait for an answer.
   private var requestTimeoutMilliseconds: Int
   /// How long one command may take.
@@ -68,7 +70,8 @@ package struct ClientDriver: Sendable {
 
   /// The environment that every command is given.
   package var variables: [String: String] {
-    environment.merging(["ONCEGATE_REQUEST_TIMEOUT_MS": "\(requestTimeoutMilliseconds)"]) { $1 }
+    environment.merging(situation.variables) { $1 }
+      .merging(["ONCEGATE_REQUEST_TIMEOUT_MS": "\(requestTimeoutMilliseconds)"]) { $1 }
   }
 
   /// The argument vector of a command; empty where nothing is configured for it.
@@ -124,7 +127,7 @@ package struct ClientDriver: Sendable {
     }
   }
 
-  private func output(
+  func output(
     of command: ContractCommand,
     _ arguments: [String],
     _ input: ChildProcess.Input
@@ -133,7 +136,7 @@ package struct ClientDriver: Sendable {
     return try judgedOutput(of: command, process, atMost: timeLimit)
   }
 
-  private func start(
+  func start(
     _ command: ContractCommand,
     _ arguments: [String],
     _ input: ChildProcess.Input,

@@ -17,7 +17,7 @@ package final class QueueScenario {
   package let profile: Profile
 
   let log: CaseLog
-  let client: ClientDriver
+  var client: ClientDriver
   let server: FaultServer
   let timeline: Timeline
   private let ledger: Ledger
@@ -111,6 +111,9 @@ package final class QueueScenario {
     }
     note(.reachable)
   }
+
+  /// Scripts other faults for each delivery to come of a key that has no script of its own.
+  package func setFaults(_ script: FaultScript) { server.setScript(script) }
 
   /// Ends the scripted faults: from now on every delivery is answered as it should be.
   package func faultsEnd() {

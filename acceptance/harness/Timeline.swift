@@ -71,7 +71,8 @@ package final class Timeline: Sendable {
         key: delivery.key,
         keyAttempt: delivery.keyAttempt,
         body: delivery.body,
-        succeeded: progress[delivery.number]?.hasSucceeded ?? false
+        succeeded: progress[delivery.number]?.hasSucceeded ?? false,
+        authorization: delivery.authorization
       )
     }
   }

@@ -31,13 +31,23 @@ package struct SeenDelivery: Hashable, Sendable {
   package let body: [UInt8]
   /// Whether the server has answered it with an explicit success.
   package let succeeded: Bool
+  /// The credential that it carried, or nothing.
+  package let authorization: String?
 
-  package init(number: Int, key: String?, keyAttempt: Int, body: [UInt8], succeeded: Bool) {
+  package init(
+    number: Int,
+    key: String?,
+    keyAttempt: Int,
+    body: [UInt8],
+    succeeded: Bool,
+    authorization: String? = nil
+  ) {
     self.number = number
     self.key = key
     self.keyAttempt = keyAttempt
     self.body = body
     self.succeeded = succeeded
+    self.authorization = authorization
   }
 
   /// The key as a log may show it.

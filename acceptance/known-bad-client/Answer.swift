@@ -16,6 +16,8 @@ struct Answer {
   let isWhole: Bool
   /// Whether the server leaves the connection open.
   let keepsConnection: Bool
+  /// The value of Retry-After, or nothing.
+  let retryAfter: String?
 
   /// Whether the body is an object that names the record, or there is none where none is due.
   func isSuccess(_ success: ServerOptions.Success) -> Bool {
@@ -58,6 +60,7 @@ struct Answer {
     body = Data(bytes[(end + 4)...].prefix(length))
     isWhole = bytes.count >= end + 4 + length
     keepsConnection = lines.contains { $0.lowercased() == "connection: keep-alive" }
+    retryAfter = Self.value(of: "retry-after", in: lines.dropFirst())
   }
 
   private static func endOfHead(in bytes: [UInt8]) -> Int? {
@@ -66,12 +69,18 @@ struct Answer {
   }
 
   private static func declaredLength(in lines: ArraySlice<Substring>) -> Int? {
+    value(of: "content-length", in: lines).flatMap { Int($0) }.flatMap {
+      (0...Post.answerBytesMax).contains($0) ? $0 : nil
+    }
+  }
+
+  /// The first value of a field, without spaces around it.
+  private static func value(of name: String, in lines: ArraySlice<Substring>) -> String? {
     for line in lines {
       let parts = line.split(separator: ":", maxSplits: 1)
-      guard parts.count == 2, parts[0].lowercased() == "content-length" else { continue }
-      return Int(parts[1].filter { $0 != " " }).flatMap {
-        (0...Post.answerBytesMax).contains($0) ? $0 : nil
-      }
+      guard parts.count == 2, parts[0].lowercased() == name else { continue }
+      let value = parts[1].drop { $0 == " " }
+      return String(value.prefix(value.count - value.reversed().prefix { $0 == " " }.count))
     }
     return nil
   }

@@ -48,6 +48,12 @@ extension Flaw {
       .droppedOnRejection, .headBlocks, .rejectionBlocksAll, .neverRetried, .sendsAllAtOnce,
       .twoSenders, .lostDuringDrain:
       expectationBeyondGate
+    case .credentialFrozen, .newKeyOn401, .droppedOn401, .sendsAsOtherAccount,
+      .droppedOnAccountChange,
+      .retryAfterIgnored, .retryAfterUnbounded, .backoffMissing, .backoffUnbounded,
+      .backoffNotJittered, .keyLifetimeIgnored, .keyExpiryHidden,
+      .cancelIgnored, .cancelOnlyShown, .cancelDrops, .cancelStopsCompleted:
+      expectationOfCapable
     }
   }
 }

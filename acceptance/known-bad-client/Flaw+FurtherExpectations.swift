@@ -5,7 +5,7 @@ import AcceptanceModel
 extension Flaw {
   /// What other cases must find as well; together the flaws prove each check of each queue case.
   var furtherExpectations: [FlawExpectation] {
-    furtherExpectationsOfGate + furtherExpectationsBeyondGate
+    furtherExpectationsOfGate + furtherExpectationsBeyondGate + inCapabilityCases
   }
 
   private var furtherExpectationsOfGate: [FlawExpectation] {

@@ -125,4 +125,39 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   case twoSenders = "two-senders"
   /// What was not there when a drain began is gone when it ends.
   case lostDuringDrain = "lost-during-drain"
+
+  // What can be seen only of a client with capabilities.
+
+  /// The token of the submit is stored and sent with every attempt.
+  case credentialFrozen = "credential-frozen"
+  /// An answer 401 gives the task a new key, as the request is built anew after the next login.
+  case newKeyOn401 = "new-key-on-401"
+  /// An answer 401 deletes the task.
+  case droppedOn401 = "dropped-on-401"
+  /// Whoever is signed in sends everything.
+  case sendsAsOtherAccount = "sends-as-other-account"
+  /// A change of the account deletes what the former one has left.
+  case droppedOnAccountChange = "dropped-on-account-change"
+  /// Retry-After is not read.
+  case retryAfterIgnored = "retry-after-ignored"
+  /// Retry-After is believed, whatever it says.
+  case retryAfterUnbounded = "retry-after-unbounded"
+  /// A failed attempt may be repeated at once.
+  case backoffMissing = "backoff-missing"
+  /// The waiting time doubles for ever.
+  case backoffUnbounded = "backoff-unbounded"
+  /// Every task waits for the same time after the same number of attempts.
+  case backoffNotJittered = "backoff-not-jittered"
+  /// The lifetime of a key is not looked at.
+  case keyLifetimeIgnored = "key-lifetime-ignored"
+  /// A task whose key is too old is not sent, and nobody is told.
+  case keyExpiryHidden = "key-expiry-hidden"
+  /// A task that is taken back goes on as if nothing were.
+  case cancelIgnored = "cancel-ignored"
+  /// A task that is taken back is shown as stopped, and sent all the same.
+  case cancelOnlyShown = "cancel-only-shown"
+  /// A task that may have reached the server is deleted where the user takes it back.
+  case cancelDrops = "cancel-drops"
+  /// A task that is completed counts as stopped where the user takes it back.
+  case cancelStopsCompleted = "cancel-stops-completed"
 }

@@ -19,7 +19,7 @@ struct FlawedQueue {
   let folder: TaskFolder
   let endpoint: Endpoint
   let server: ServerOptions
-  let timeoutMilliseconds: Int
+  let environment: ClientEnvironment
   let flaw: Flaw?
   /// The connection that a flawed transport uses again; the others use each one once.
   var kept: KeptConnection?
@@ -34,6 +34,7 @@ struct FlawedQueue {
       body: body,
       createdAtMicroseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)
     )
+    task.account = environment.account
     switch flaw {
     case .newActionReusesKey: task.key = Self.digest(of: body)
     case .oneKeyForAll: task.key = try folder.tasks().first?.key ?? task.key
@@ -42,6 +43,7 @@ struct FlawedQueue {
       let isKnown = try folder.tasks().contains { $0.body == body && $0.state == .completed }
       if isKnown { return acknowledge(task) }
     case .notDurable: return acknowledge(task)
+    case .credentialFrozen: task.credential = environment.credential
     default: break
     }
     try folder.save(task)
@@ -54,8 +56,14 @@ struct FlawedQueue {
     if flaw == .losesTaskOnRelaunch {
       for task in try folder.tasks() where task.state == .pending { try folder.delete(task) }
     }
+    if flaw == .droppedOnAccountChange {
+      for task in try folder.tasks() where !belongsToSession(task) { try folder.delete(task) }
+    }
     try drain { _ in true }
   }
+
+  /// Sends what need not wait any longer.
+  func sendDue() throws(StoreError) { try drain { $0.notBefore <= now } }
 
   /// Every task that is kept, as the contract lists it.
   func tasks() throws(StoreError) -> [StoredTask] { try folder.tasks().map(asRemembered) }
@@ -67,7 +75,7 @@ struct FlawedQueue {
     if flaw == .neverSends { return }
     let before = try folder.tasks()
     if flaw == .rejectionBlocksAll, try holdsRejected() { return }
-    let waiting = before.filter { isChosen($0) && isDue($0) }
+    let waiting = before.filter { isChosen($0) && isDue($0) && belongsToSession($0) }
     if flaw == .sendsAllAtOnce { return try sendAtOnce(waiting) }
     var attempted: Set<String> = []
     for listed in waiting {
@@ -135,7 +143,12 @@ struct FlawedQueue {
       try folder.delete(stored)
       return false
     }
+    if mayBeForgotten(stored) {
+      try stopForgotten(stored)
+      return false
+    }
     var task = stored
+    task.firstSentAt = task.firstSentAt ?? now
     task.attempts += 1
     task.inFlight = true
     if flaw == .completedBeforeSend { task.state = .completed }
@@ -147,6 +160,9 @@ struct FlawedQueue {
 
     task.inFlight = false
     task.state = stored.state
+    // What never arrived gave the server no key to forget.
+    if outcome == .unreachable { task.firstSentAt = stored.firstSentAt }
+    task.notBefore = now + wait(after: outcome, attempts: task.attempts)
     try settle(task, outcome)
     if flaw == .claimNeverReleased { folder.releaseClaim(task) }
     return outcome == .saved
@@ -157,14 +173,14 @@ struct FlawedQueue {
     if isProbedInVain(post) { return .unreachable }
     let outcome = post.outcome()
     switch (flaw, outcome) {
-    case (.redirectAsRead, .unknown(301...303)):
+    case (.redirectAsRead, .unknown(301...303, _)):
       post.method = "GET"
       post.body = Data()
       return post.outcome()
-    case (.redirectWithoutBody, .unknown(307...308)):
+    case (.redirectWithoutBody, .unknown(307...308, _)):
       post.body = Data()
       return post.outcome()
-    case (.believesRedirect, .unknown(301...308)): return .saved
+    case (.believesRedirect, .unknown(301...308, _)): return .saved
     case (.transportResends, .unansweredOnUsedConnection):
       post.key = Self.newIdentity()
       return post.outcome()
@@ -193,7 +209,8 @@ struct FlawedQueue {
       server: server,
       key: sentKey,
       body: task.body,
-      timeoutMilliseconds: timeoutMilliseconds,
+      credential: task.credential ?? environment.credential,
+      timeoutMilliseconds: environment.requestTimeoutMilliseconds,
       flaw: flaw,
       kept: kept
     )
@@ -205,6 +222,10 @@ struct FlawedQueue {
     case .saved where flaw == .successNotNoticed: break
     case .saved: task.state = .completed
     case .conflict: return try settleConflict(task)
+    case .refusedForGood(401) where environment.credential != nil:
+      // Whoever has a token can be given another one.
+      if flaw == .droppedOn401 { return try folder.delete(task) }
+      if flaw == .newKeyOn401 { task.key = Self.newIdentity() }
     case .refusedForGood(let status):
       if flaw == .droppedOnRejection { return try folder.delete(task) }
       if flaw == .retriesRejection { break }
@@ -222,7 +243,7 @@ struct FlawedQueue {
       default: break
       }
     case .unreachable, .unansweredOnUsedConnection: break
-    case .unknown(let status):
+    case .unknown(let status, _):
       switch flaw {
       case .neverRetried: task.diagnosis = "answered with status \(status)"
       case .newKeyOnRetry: task.key = Self.newIdentity()

@@ -39,11 +39,11 @@ enum Main {
       flaw = named
       arguments = arguments.dropFirst(2)
     }
-    guard arguments.count == 1, let command = arguments.first else {
+    guard let command = arguments.first, arguments.count == (command == "cancel" ? 2 : 1) else {
       refuse(usage)
     }
     do {
-      try run(command, server, flaw: flaw)
+      try run(command, server, task: arguments.last ?? "", flaw: flaw)
     } catch {
       complain("known-bad-client: error: \(error)")
       exit(1)
@@ -51,9 +51,11 @@ enum Main {
   }
 
   private static let usage =
-    "usage: known-bad-client [OPTION ...] [--flaw NAME] submit|resume|tasks, or --list"
+    "usage: known-bad-client [OPTION ...] [--flaw NAME] COMMAND, or --list"
 
-  private static func run(_ command: String, _ server: ServerOptions, flaw: Flaw?) throws {
+  private static func run(_ command: String, _ server: ServerOptions, task: String, flaw: Flaw?)
+    throws
+  {
     let environment = try ClientEnvironment(ProcessInfo.processInfo.environment)
     guard let endpoint = Endpoint(environment.url) else {
       refuse("ONCEGATE_URL must be http://, an IPv4 address and a port")
@@ -62,7 +64,7 @@ enum Main {
       folder: try TaskFolder(path: "\(environment.stateFolder)/queue"),
       endpoint: endpoint,
       server: server,
-      timeoutMilliseconds: environment.requestTimeoutMilliseconds,
+      environment: environment,
       flaw: flaw,
       kept: flaw == .transportResends ? KeptConnection() : nil
     )
@@ -73,7 +75,11 @@ enum Main {
       }
     case "resume": try queue.resume()
     case "tasks": write(try queue.tasks().map { $0.listing.jsonLine + "\n" }.joined())
-    default: refuse("the commands are submit, resume and tasks")
+    case "capabilities":
+      write(CapabilitiesReply(Set(ClientCapability.allCases)).jsonLine + "\n")
+    case "due": try queue.sendDue()
+    case "cancel": try queue.cancel(task)
+    default: refuse("the commands are submit, resume, tasks, capabilities, due and cancel")
     }
   }
 

@@ -25,7 +25,9 @@ enum Outcome: Equatable {
   /// Nobody answered the connection: nothing was sent.
   case unreachable
   /// It may or may not be committed; the status is 0 where there was no whole answer.
-  case unknown(status: Int)
+  ///
+  /// What the server asks for in Retry-After stands as it came.
+  case unknown(status: Int, retryAfter: String? = nil)
   /// A connection that was used before ended before any byte of an answer.
   case unansweredOnUsedConnection
 }
@@ -54,6 +56,8 @@ struct Post {
   var method: String?
   var key: String?
   var body: Data
+  /// The bearer token, or nothing where nobody is signed in.
+  let credential: String?
   /// How long the whole exchange may take, in milliseconds.
   let timeoutMilliseconds: Int
   let flaw: Flaw?
@@ -102,19 +106,22 @@ struct Post {
       "Content-Length: \(body.count)",
       "Connection: \(kept == nil ? "close" : "keep-alive")",
     ]
-    let keyLines = [key.flatMap(server.key.line)].compactMap(\.self)
-    return Array((head + keyLines + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
+    let ownLines = [
+      key.flatMap(server.key.line), credential.map { "Authorization: Bearer \($0)" },
+    ].compactMap(\.self)
+    return Array((head + ownLines + ["", ""]).joined(separator: "\r\n").utf8) + Array(body)
   }
 
   private func outcome(of answer: Answer?) -> Outcome {
     guard let answer else { return .unknown(status: 0) }
+    let unknown = Outcome.unknown(status: answer.status, retryAfter: answer.retryAfter)
     switch answer.status {
-    case 200...299: return isSuccess(answer) ? .saved : .unknown(status: answer.status)
+    case 200...299: return isSuccess(answer) ? .saved : unknown
     case server.conflictStatus: return .conflict
-    case server.inFlightStatus: return .unknown(status: answer.status)
-    case 408, 425, 429: return .unknown(status: answer.status)
+    case server.inFlightStatus: return unknown
+    case 408, 425, 429: return unknown
     case 400...499: return .refusedForGood(answer.status)
-    default: return .unknown(status: answer.status)
+    default: return unknown
     }
   }
 

@@ -20,10 +20,25 @@ struct StoredTask: Codable, Equatable {
   var inFlight = false
   /// Why the task was stopped.
   var diagnosis: String?
+  /// The account that submitted it; nothing where nobody was signed in.
+  var account: String?
+  /// The token of the submit, which only a flawed queue stores.
+  var credential: String?
+  /// When it may be sent again, in seconds since 1970; resuming ignores it.
+  var notBefore: Int64 = 0
+  /// When it may have reached the server first, in seconds since 1970; nothing where it never did.
+  var firstSentAt: Int64?
+  /// Set where a flaw stops a task for the eye alone.
+  var isShownAsStopped = false
 
   /// The task as the contract lists it.
   var listing: TaskListing {
-    TaskListing(task: task, key: key, attempts: attempts, state: state)
+    TaskListing(
+      task: task,
+      key: key,
+      attempts: attempts,
+      state: isShownAsStopped ? .stopped : state
+    )
   }
 }
 

@@ -13,6 +13,7 @@ extension Flaw {
     case .tapNotShown: FlawExpectation("state.rejection", .tapNotShown)
     case .ticketReused: FlawExpectation("state.session-switch", .ticketReused)
     case .rejectionNotReEnabled: FlawExpectation("state.rejection", .rejectionLeftDisabled)
+    case .rejectionRestoresLoaded: FlawExpectation("state.rejection", .rejectionNotRestored)
     case .rejectionNotRestored: FlawExpectation("state.rejection", .rejectionNotRestored)
     case .successKeepsWish: FlawExpectation("state.rejection", .successKeptTheWish)
     case .successNotInstalled: FlawExpectation("state.rejection", .successNotInstalled)

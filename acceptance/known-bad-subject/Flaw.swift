@@ -14,6 +14,7 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   // An answer.
   case rejectionNotReEnabled = "rejection-not-re-enabled"
   case rejectionNotRestored = "rejection-not-restored"
+  case rejectionRestoresLoaded = "rejection-restores-loaded"
   case successKeepsWish = "success-keeps-wish"
   case successNotInstalled = "success-not-installed"
   case successNotReEnabled = "success-not-re-enabled"

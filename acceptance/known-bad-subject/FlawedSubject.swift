@@ -9,6 +9,7 @@ import Contracts
 struct FlawedSubject: Subject {
   private struct Row {
     let record: String
+    let loaded: Bool
     var confirmed: Bool
     var shown: Bool
     var ticket: String?
@@ -41,7 +42,7 @@ struct FlawedSubject: Subject {
       let kept = old.first { $0.record == record }
       // FLAW switch-keeps-records: a record that is known already keeps its state.
       if flaw == .switchKeepsRecords, let kept { return kept }
-      var row = Row(record: record, confirmed: value, shown: value)
+      var row = Row(record: record, loaded: value, confirmed: value, shown: value)
       // FLAW switch-keeps-pending: only the values are replaced.
       if flaw == .switchKeepsPending { row.ticket = kept?.ticket }
       // FLAW load-leaves-locked: a loaded record waits for a re-read that nobody starts.
@@ -175,6 +176,8 @@ struct FlawedSubject: Subject {
     settle(row, rows[row].confirmed)
     // FLAW rejection-not-restored: the wish stays on the screen.
     if flaw == .rejectionNotRestored { rows[row].shown = wish }
+    // FLAW rejection-restores-loaded: a rejection goes back to where the session began.
+    if flaw == .rejectionRestoresLoaded { rows[row].shown = rows[row].loaded }
     // FLAW rejection-not-re-enabled: only a success enables the control again.
     if flaw == .rejectionNotReEnabled { rows[row].staysDisabled = true }
   }

@@ -16,6 +16,8 @@ public struct Delivery: Sendable, Hashable {
   public let path: String
   /// The media type that the client gave, or nothing.
   public let contentType: String?
+  /// The credential that the client gave, or nothing; it is never kept in a ledger's file.
+  public let authorization: String?
   /// The body's bytes as they were sent.
   public let body: [UInt8]
 }

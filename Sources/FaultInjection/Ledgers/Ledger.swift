@@ -108,6 +108,7 @@ extension Ledger {
         method: request.head.method,
         path: request.head.target,
         contentType: request.head.values(of: "content-type").first,
+        authorization: request.head.values(of: "authorization").first,
         body: request.body
       )
       try contents.store?.add(delivery)

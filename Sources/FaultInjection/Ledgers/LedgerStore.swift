@@ -76,6 +76,7 @@ final class LedgerStore: Sendable {
           method: try row.text(3),
           path: try row.text(4),
           contentType: try row.optionalText(5),
+          authorization: nil,
           body: try row.blob(6)
         )
       }

@@ -16,14 +16,14 @@ protocol ConsoleReport: Sendable {
   /// - Parameters:
   ///   - event: what happened.
   ///   - problem: why a report could not be written; counts for the end of the run alone.
-  /// - Returns: whole lines, or nothing at all.
+  /// - Returns: whole lines, or nothing at all; on a terminal also a bar that is replaced in place.
   mutating func text(for event: RunEvent, problem: ReportingError?) -> String
 }
 
 extension ConsoleFormat {
-  func report(paths: ReportPaths) -> any ConsoleReport {
+  func report(paths: ReportPaths, baseline: Baseline? = nil) -> any ConsoleReport {
     switch self {
-    case .human(let options): TerminalReport(options: options, paths: paths)
+    case .human(let options): TerminalReport(options: options, paths: paths, baseline: baseline)
     case .json: JSONEventReport()
     case .tap: TAPReport()
     }

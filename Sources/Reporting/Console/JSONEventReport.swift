@@ -4,20 +4,7 @@ import AcceptanceModel
 
 /// Tells a run to a program: a JSON object per line, each written as soon as it is known.
 ///
-/// Version 1 of the grammar. A reader ignores members and events that it does not know.
-///
-///     stream      = run-started event* run-ended
-///     event       = case-started | case-ended | interrupted
-///     run-started = {"version":1,"event":"run-started","header":HEADER}
-///     case-started= {"version":1,"event":"case-started","case":NAME}     once per round
-///     case-ended  = {"version":1,"event":"case-ended","case":NAME,"result":RESULT}
-///     interrupted = {"version":1,"event":"interrupted","signal":NUMBER}
-///     run-ended   = {"version":1,"event":"run-ended","gate":WORD,"sentence":TEXT,"counts":COUNTS,
-///                    "durationNanoseconds":NUMBER,"exitStatus":NUMBER}
-///
-/// `HEADER` and `RESULT` are what `run.json` holds under `header` and in `results`. `COUNTS` has
-/// the members `passed`, `failed`, `unjudged` and `skipped`. There is one `case-ended` for each
-/// case of the header; that of a case whose turn never came stands right before `run-ended`.
+/// `EventGrammar` says what they are made of.
 struct JSONEventReport: ConsoleReport {
   private var told: Set<CaseName> = []
 
@@ -64,7 +51,7 @@ struct JSONEventReport: ConsoleReport {
   }
 
   private struct Line: Encodable {
-    var version = 1
+    var version = EventGrammar.version
     var event = ""
     var header: WireHeader?
     var `case`: String?

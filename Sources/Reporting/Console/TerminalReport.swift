@@ -2,43 +2,42 @@
 
 import AcceptanceModel
 
-/// How much a terminal is told, and whether in colour.
-package struct TerminalOptions: Hashable, Sendable {
-  package enum Verbosity: Hashable, Sendable {
-    /// The verdict and what needs attention.
-    case quiet
-    case normal
-    /// Also the log of every case.
-    case verbose
-  }
-
-  package var verbosity: Verbosity
-  package var isColoured: Bool
-
-  package init(verbosity: Verbosity = .normal, isColoured: Bool = false) {
-    self.verbosity = verbosity
-    self.isColoured = isColoured
-  }
-}
-
 /// Tells a run to a person at a terminal, a line per case as it ends.
 struct TerminalReport: ConsoleReport {
   /// How many cases are explained below the verdict; the page has all of them.
   static let blocksMax = 20
   /// The column at which the verdict line names the page.
   private static let pageColumn = 72
+  /// How much of a promise is shown on the narrowest terminal, in characters.
+  private static let promiseMin = 20
 
   let options: TerminalOptions
   let paths: ReportPaths
+  private let baseline: Baseline?
+  private let standings: [CaseName: Standing]?
   private var nameWidth = 0
   private var told: Set<CaseName> = []
+  private var bar: ProgressBar
 
-  init(options: TerminalOptions, paths: ReportPaths) {
+  init(options: TerminalOptions, paths: ReportPaths, baseline: Baseline? = nil) {
     self.options = options
     self.paths = paths
+    self.baseline = baseline
+    standings = baseline?.standings
+    bar = ProgressBar(columns: options.columns)
   }
 
   mutating func text(for event: RunEvent, problem: ReportingError?) -> String {
+    let before = bar.text
+    bar.take(event)
+    let lines = lines(for: event, problem: problem)
+    guard options.showsProgress, options.verbosity != .quiet, !(before + bar.text).isEmpty else {
+      return lines
+    }
+    return (before.isEmpty ? "" : ProgressBar.clearing) + lines + bar.text
+  }
+
+  private mutating func lines(for event: RunEvent, problem: ReportingError?) -> String {
     switch event {
     case .runStarted(let header):
       nameWidth = header.cases.map { $0.name.description.utf8.count }.max() ?? 0
@@ -75,14 +74,29 @@ struct TerminalReport: ConsoleReport {
       case .passed, .failed: result.description.promise
       case .unjudged, .skipped: result.verdict.words
       }
-    let rounds = result.roundWords.map { ", \($0)" } ?? ""
+    let change = change(of: result)
+    let asides = [result.roundWords, change?.rawValue].compactMap { $0.map { ", \($0)" } }.joined()
     var text = " \(mark(result.verdict))  \(name)\(padding)  \(seconds)  "
-    text += TerminalText.line(words) + rounds
+    // Colours take no room: a mark has four letters.
+    let room = options.columns.map { $0 - (11 + nameWidth + seconds.count + asides.count) }
+    text += cut(TerminalText.line(words), result.verdict, to: room) + asides
     if options.verbosity == .verbose {
       let tokens = ShortTokens(result.log)
       for line in result.log { text += "\n       \(tokens.text(of: line))" }
     }
     return text + "\n"
+  }
+
+  /// Cuts a promise to the width of the terminal; why something is not known stays whole.
+  private func cut(_ words: String, _ verdict: Verdict, to room: Int?) -> String {
+    guard let room, verdict == .passed || verdict.isFailed else { return words }
+    return CleanText(words).cut(toCharacters: max(Self.promiseMin, room)).description
+  }
+
+  private func change(of result: CaseResult) -> Change? {
+    guard let standings else { return nil }
+    let change = Change(from: standings[result.description.name], to: Standing(result.verdict))
+    return change == .unchanged ? nil : change
   }
 
   private mutating func ending(_ summary: RunSummary, _ problem: ReportingError?) -> String {
@@ -93,9 +107,14 @@ struct TerminalReport: ConsoleReport {
     if !text.isEmpty || options.verbosity != .quiet { text += "\n" }
     let judgement = Judgement(summary, problem: problem)
     let verdict = "\(judgement.word.rawValue)  \(TerminalText.line(judgement.sentence))"
+    let page = TerminalText.line(paths.shownPage)
+    let column = min(
+      Self.pageColumn,
+      options.columns.map { $0 - page.unicodeScalars.count } ?? Self.pageColumn
+    )
     let padding = String(
       repeating: " ",
-      count: max(2, Self.pageColumn - verdict.unicodeScalars.count)
+      count: max(2, column - verdict.unicodeScalars.count)
     )
     let colour: Colour =
       switch judgement.word {
@@ -103,7 +122,14 @@ struct TerminalReport: ConsoleReport {
       case .closed: .red
       case .none: .yellow
       }
-    text += "\(inColour(verdict, colour))\(padding)\(TerminalText.line(paths.shownPage))\n"
+    text += "\(inColour(verdict, colour))\(padding)\(page)\n"
+    if let baseline {
+      let comparison = RunComparison(baseline, summary.results)
+      text += "\nsince \(TerminalText.line(baseline.words)): \(comparison.counts)\n"
+      for item in comparison.gone {
+        text += "  gone  \(item.name)  \(TerminalText.line(item.promise))\n"
+      }
+    }
 
     let explained = summary.results.filter {
       $0.verdict.needsAttention && !$0.verdict.wasNotRun
@@ -111,11 +137,16 @@ struct TerminalReport: ConsoleReport {
     // What is broken comes before what is not known.
     let ordered = explained.filter(\.verdict.isFailed) + explained.filter { !$0.verdict.isFailed }
     for result in ordered.prefix(Self.blocksMax) {
-      let block = FailureBlock(result, header: summary.header, paths: paths)
+      let block = FailureBlock(
+        result,
+        header: summary.header,
+        paths: paths,
+        change: change(of: result)
+      )
       text += "\n" + block.lines.map(TerminalText.line).joined(separator: "\n") + "\n"
     }
     if ordered.count > Self.blocksMax {
-      text += "\n\(ordered.count - Self.blocksMax) more in \(TerminalText.line(paths.shownPage))\n"
+      text += "\n\(ordered.count - Self.blocksMax) more in \(page)\n"
     }
     return text
   }
@@ -144,18 +175,5 @@ struct TerminalReport: ConsoleReport {
 extension Verdict {
   var isFailed: Bool {
     if case .failed = self { true } else { false }
-  }
-}
-
-/// Texts that may go onto a terminal, or into the log of a pipeline.
-enum TerminalText {
-  /// One clean line in which GitHub finds no command.
-  ///
-  /// Its runner obeys `##[` wherever it stands in a line, and `::` at the start of one.
-  static func line(_ text: String) -> String {
-    let clean = CleanText(text).oneLine.cut(toCharacters: TextLimit.lineCharactersMax).description
-    let parts = clean.split(separator: "##[", omittingEmptySubsequences: false)
-    let harmless = parts.joined(separator: "# #[")
-    return harmless.drop { $0 == " " }.hasPrefix("::") ? "'\(harmless)'" : harmless
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import AcceptanceModel
+import AcceptanceModel
 
 /// The summary of a run in Markdown: what was promised, what held, and what did not.
 package struct MarkdownSummary {
@@ -9,24 +9,23 @@ package struct MarkdownSummary {
   /// How many promises stand in one table, so that a long list is cut and not lost.
   static let rowsMax = 500
 
+  private let record: RunRecord
   private let summary: RunSummary
-  private let judgement: Judgement
   private let paths: ReportPaths
+  private let comparison: RunComparison?
+  private let marks: [CaseName: Change]
 
+  /// Tells of a run what its record says.
+  ///
   /// - Parameters:
-  ///   - summary: what became of the run.
+  ///   - record: what became of the run.
   ///   - paths: where the logs lie.
-  ///   - hasEnded: whether the run is over.
-  ///   - problem: why a report could not be written, or nothing.
-  package init(
-    _ summary: RunSummary,
-    paths: ReportPaths,
-    hasEnded: Bool = true,
-    problem: ReportingError? = nil
-  ) {
-    self.summary = summary
+  package init(_ record: RunRecord, paths: ReportPaths) {
+    self.record = record
+    summary = record.summary
     self.paths = paths
-    judgement = Judgement(summary, hasEnded: hasEnded, problem: problem)
+    comparison = record.comparison
+    marks = comparison?.marks ?? [:]
   }
 
   /// The whole text, cut at the end of a section where it would be too long.
@@ -66,9 +65,8 @@ package struct MarkdownSummary {
 
   private var opening: String {
     let header = summary.header
-    let counts = summary.counts
     var text = """
-      # \(judgement.word.rawValue): \(MarkdownText.words(judgement.sentence))
+      # \(MarkdownText.words(record.judgement.headline))
 
       | | |
       |---|---|
@@ -79,10 +77,15 @@ package struct MarkdownSummary {
       | seed | \(MarkdownText.cellCode(header.seed.description)) |
       | suite | \(MarkdownText.cellCode(header.suite)) |
       | started | \(ReportTime.timestamp(unixSeconds: header.startedAtUnixSeconds)) UTC |
-      | cases | \(counts.total): \(counts.passed) passed, \(counts.failed) failed, \
-      \(counts.unjudged) not judged, \(counts.skipped) skipped |
+      | promises | \(summary.counts.words) |
 
       """
+    if let comparison {
+      text += "| compared with | \(MarkdownText.words(comparison.baseline.words)) |\n"
+      text += "| since then | \(comparison.counts) |\n"
+      let gone = comparison.gone.map { MarkdownText.cellCode($0.name.description) }
+      if !gone.isEmpty { text += "| gone | \(gone.joined(separator: ", ")) |\n" }
+    }
     if summary.results.contains(where: { $0.verdict.needsAttention && !$0.verdict.wasNotRun }) {
       text += "\nWhat needs attention comes first; the list of all promises is at the end.\n"
     }
@@ -90,7 +93,12 @@ package struct MarkdownSummary {
   }
 
   private func section(_ result: CaseResult) -> String {
-    let block = FailureBlock(result, header: summary.header, paths: paths)
+    let block = FailureBlock(
+      result,
+      header: summary.header,
+      paths: paths,
+      change: marks[result.description.name]
+    )
     return """
       ## \(result.verdict.isFailed ? "Broken" : "Not judged"): \
       \(MarkdownText.code(block.caseName)) \(MarkdownText.words(block.word))
@@ -100,7 +108,7 @@ package struct MarkdownSummary {
   }
 
   private var tables: [String] {
-    let results = summary.results
+    let results = summary.resultsByWeight
     return stride(from: 0, to: results.count, by: Self.rowsMax).map { start in
       let end = min(start + Self.rowsMax, results.count)
       let rows = results[start..<end].map(row).joined(separator: "\n")
@@ -122,6 +130,7 @@ package struct MarkdownSummary {
     var promise = MarkdownText.words(result.description.promise)
     if result.verdict != .passed { promise += "<br>\(MarkdownText.words(result.verdict.message))" }
     if let rounds = result.roundWords { promise += "<br>\(rounds)" }
+    if let change = marks[result.description.name] { promise += "<br>\(change.rawValue)" }
     let name = MarkdownText.cellCode(result.description.name.description)
     return "| \(result.verdict.shownWord) | \(name) | \(promise) | \(seconds) |"
   }

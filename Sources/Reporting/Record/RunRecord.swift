@@ -20,18 +20,32 @@ package struct RunRecord: Hashable, Sendable {
   package let summary: RunSummary
   /// Whether the run was over when the record was written.
   package let hasEnded: Bool
+  /// The earlier run with which this one is compared, or nothing.
+  package let baseline: Baseline?
+  /// Why a report of the run could not be written, or nothing.
+  package let reportProblem: String?
 
-  package init(_ summary: RunSummary, hasEnded: Bool) {
+  package init(
+    _ summary: RunSummary,
+    hasEnded: Bool,
+    baseline: Baseline? = nil,
+    problem: ReportingError? = nil
+  ) {
     self.summary = summary
     self.hasEnded = hasEnded
+    self.baseline = baseline
+    reportProblem = problem?.description
   }
 
-  /// The record as JSON, with its members in the order of their names.
-  ///
-  /// - Parameter problem: why a report could not be written, or nothing.
-  /// - Returns: the contents of `run.json`.
-  package func json(problem: ReportingError? = nil) -> String {
-    let judgement = Judgement(summary, hasEnded: hasEnded, problem: problem)
+  var judgement: Judgement {
+    Judgement(summary, hasEnded: hasEnded, reportProblem: reportProblem)
+  }
+
+  var comparison: RunComparison? { baseline.map { RunComparison($0, summary.results) } }
+
+  /// The record as JSON, with its members in the order of their names: the contents of `run.json`.
+  package var json: String {
+    let judgement = judgement
     return WireJSON.text(
       Wire(
         version: Self.version,
@@ -42,21 +56,31 @@ package struct RunRecord: Hashable, Sendable {
         results: summary.results.map(WireResult.init),
         durationNanoseconds: summary.duration.wholeNanoseconds,
         problem: summary.problem.map(WireProblem.init),
-        interruption: summary.interruption
+        interruption: summary.interruption,
+        baseline: baseline.map(WireBaseline.init),
+        reportProblem: reportProblem
       ),
       isPretty: true
     )
   }
 
+  /// Reads the record in a file of at most `FileContents.bytesMax` bytes.
+  ///
+  /// - Parameter path: the path of a `run.json`.
+  /// - Throws: `notRead`, `notARecord`, `recordMalformed` or `recordVersion`.
+  package init(path: String) throws(ReportingError) {
+    self = try RunRecord(json: FileContents.bytes(of: path))
+  }
+
   /// Reads a record back.
   ///
   /// - Parameter json: the contents of a `run.json`.
-  /// - Throws: `recordMalformed` where it is damaged, `recordVersion` where it is newer than this
-  ///   program.
+  /// - Throws: `notARecord` where it is something else, `recordMalformed` where it is damaged,
+  ///   `recordVersion` where it is newer than this program.
   package init(json: [UInt8]) throws(ReportingError) {
     let data = Data(json)
     guard let envelope = try? JSONDecoder().decode(Envelope.self, from: data) else {
-      throw .recordMalformed(member: "version")
+      throw .notARecord
     }
     guard (1...Self.version).contains(envelope.version) else {
       throw .recordVersion(found: envelope.version, newest: Self.version)
@@ -83,6 +107,10 @@ package struct RunRecord: Hashable, Sendable {
       interruption: wire.interruption
     )
     hasEnded = wire.hasEnded
+    var comparedWith: Baseline?
+    if let found = wire.baseline { comparedWith = try found.model() }
+    baseline = comparedWith
+    reportProblem = wire.reportProblem
   }
 
   /// The path of the member that could not be decoded.
@@ -110,6 +138,8 @@ package struct RunRecord: Hashable, Sendable {
     var durationNanoseconds: Int64
     var problem: WireProblem?
     var interruption: Int32?
+    var baseline: WireBaseline?
+    var reportProblem: String?
   }
 }
 

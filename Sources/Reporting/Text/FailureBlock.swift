@@ -15,19 +15,27 @@ struct FailureBlock: Hashable, Sendable {
   let evidence: String?
   let excerpt: [String]
   let rounds: String?
+  /// What changed since the run with which this one is compared, or nothing.
+  let change: Change?
   let repeatCommand: String
-  let knownAs: String?
+  /// The nearest known kinds of bug, nearest first, each with public reports.
+  let kinds: [KnownKind]
 
-  init(_ result: CaseResult, header: RunHeader, paths: ReportPaths) {
+  init(
+    _ result: CaseResult,
+    header: RunHeader,
+    paths: ReportPaths,
+    change: Change? = nil
+  ) {
     let name = result.description.name
     caseName = name.description
     word = result.verdict.titleWord
     if case .failed(.invariantBroken(let finding, _)) = result.verdict {
       promised = finding.invariant.promise
-      knownAs = Self.known(for: finding.invariant)
+      kinds = KnownKind.known(for: finding.invariant)
     } else {
       promised = Self.line(result.description.promise)
-      knownAs = nil
+      kinds = []
     }
     happened = Self.line(result.verdict.words)
     let violation = result.violationLineNumber
@@ -36,6 +44,7 @@ struct FailureBlock: Hashable, Sendable {
       ? nil : Self.line(paths.shownLog(of: name)) + (violation.map { ":\($0)" } ?? "")
     excerpt = Self.excerpt(result.log, violation: violation)
     rounds = result.roundWords
+    self.change = change
     repeatCommand = Self.line(header.repeatCommand(for: name))
   }
 
@@ -48,13 +57,14 @@ struct FailureBlock: Hashable, Sendable {
     if let evidence { lines.append("  evidence  \(evidence)") }
     lines += excerpt.map { "            \($0)" }
     if let rounds { lines.append("  rounds    \(rounds)") }
+    if let change { lines.append("  since     \(change.rawValue)") }
     lines.append("  repeat    \(repeatCommand)")
     if let knownAs { lines.append("  known as  \(knownAs)") }
     return lines
   }
 
-  private static func known(for invariant: Invariant) -> String? {
-    guard let kind = KnownKind.known(for: invariant).first else { return nil }
+  private var knownAs: String? {
+    guard let kind = kinds.first else { return nil }
     return kind.kind + (kind.reports.first.map { " (\($0))" } ?? "")
   }
 

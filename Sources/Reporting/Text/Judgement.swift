@@ -8,6 +8,15 @@ package struct Judgement: Hashable, Sendable {
     case open = "GATE OPEN"
     case closed = "GATE CLOSED"
     case none = "NO VERDICT"
+
+    /// Whether what was judged may be released.
+    package var answer: String {
+      switch self {
+      case .open: "may be released"
+      case .closed: "must not be released"
+      case .none: "must not be released yet"
+      }
+    }
   }
 
   package let word: Word
@@ -19,6 +28,13 @@ package struct Judgement: Hashable, Sendable {
   ///   - hasEnded: whether the run is over; one that is not has no verdict yet.
   ///   - problem: why a report could not be written, or nothing; a broken promise stays broken.
   package init(_ summary: RunSummary, hasEnded: Bool = true, problem: ReportingError? = nil) {
+    self.init(summary, hasEnded: hasEnded, reportProblem: problem?.description)
+  }
+
+  /// The first line of a report that stands alone.
+  package var headline: String { "\(word.rawValue): \(word.answer), \(sentence)" }
+
+  init(_ summary: RunSummary, hasEnded: Bool, reportProblem problem: String?) {
     let counts = summary.counts
     switch summary.exitStatus {
     case _ where !hasEnded:
@@ -47,7 +63,7 @@ package struct Judgement: Hashable, Sendable {
       + (counts.skipped > 0 ? ["\(counts.skipped) skipped"] : [])
   }
 
-  private static func reason(_ summary: RunSummary, _ problem: ReportingError?) -> String {
+  private static func reason(_ summary: RunSummary, _ problem: String?) -> String {
     let counts = summary.counts
     if let signal = summary.interruption {
       let name = signal == 2 ? "SIGINT" : signal == 15 ? "SIGTERM" : "signal \(signal)"

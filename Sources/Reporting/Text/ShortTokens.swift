@@ -23,11 +23,24 @@ struct ShortTokens: Hashable, Sendable {
 
   /// A line of a log for people, as in `0b7e41c2  key 5f1c9a70  attempts 1  committed`.
   func text(of line: LogLine) -> String {
-    let key = line.key == .none ? "-" : shortened(line.key.shown)
-    return "\(shortened(line.task.shown))  key \(key)  attempts \(line.attempts)  \(line.result)"
+    let key = line.key == .none ? "-" : shown(line.key.shown)
+    return "\(shown(line.task.shown))  key \(key)  attempts \(line.attempts)  \(line.result)"
   }
 
-  private func shortened(_ token: RedactedToken) -> String {
+  /// What a line is about, as in `task 0b7e41c2, key 5f1c9a70`; empty where it names nothing.
+  ///
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - words: what the two are called there.
+  /// - Returns: the words with the IDs, as short as they can be told from others.
+  func subject(of line: LogLine, called words: (task: String, key: String)) -> String {
+    let names = [(words.task, line.task.shown), (words.key, line.key.shown)]
+    return names.filter { !$1.description.isEmpty }.map { "\($0) \(shown($1))" }
+      .joined(separator: ", ")
+  }
+
+  /// A task ID or a key, as short as it can be told from the others.
+  func shown(_ token: RedactedToken) -> String {
     String(Self.core(token).prefix(characters))
   }
 

@@ -13,17 +13,21 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case valueOfFlag(String)
   case optionTwice(String)
   case unexpectedOperand(String, command: String)
+  case unknownShell(String, known: [String])
+  case emptyPart(number: Int, of: Int, cases: Int)
+  case badVariable(String, expected: String)
   case badValue(String, value: String, expected: String)
   case unknownSuite(String, known: [String])
   case unknownCase(String, known: [String])
   case unknownFlaw(String, known: [String])
   case unknownCheck(String, known: [String])
-  case nothingSelected
   case unbalancedQuote(String)
   case emptyCommand(String)
   case outputInPipeline
   case unreadable(String, file: String)
   case badFile(String, reason: String)
+  /// The record of an earlier run cannot be taken; the words name its file.
+  case badRecord(String)
   case configuration(ConfigurationError)
   case initialisation(InitError)
   case bundledClientDoesNotSpeak(profile: String)
@@ -47,6 +51,14 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .optionTwice(let name): "option '\(name)' is given twice"
     case .unexpectedOperand(let operand, let command):
       "unexpected argument '\(operand)'; see 'oncegate \(command) --help'"
+    case .unknownShell(let name, let known):
+      "unknown shell '\(name)'" + Self.suggestion(name, known) + "; there are: "
+        + known.joined(separator: ", ")
+    case .emptyPart(let number, let count, let cases):
+      "part \(number) of \(count) is empty: \(cases == 1 ? "1 case is" : "\(cases) cases are") "
+        + "selected; expected at most as many parts as cases"
+    case .badVariable(let name, let expected):
+      "the variable \(name) cannot be read; expected \(expected)"
     case .badValue(let name, let value, let expected):
       "option '\(name)' is '\(value)'; expected \(expected)"
     case .unknownSuite(let name, let known):
@@ -62,7 +74,6 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .unknownCheck(let text, let known):
       "no check is called '\(text)'" + Self.suggestion(text, known)
         + "; 'oncegate selftest --list-checks' shows all"
-    case .nothingSelected: "no case is selected; 'oncegate list' shows all cases"
     case .unbalancedQuote(let name): "option '\(name)' has a quote that is not closed"
     case .emptyCommand(let name): "option '\(name)' is empty; expected a command"
     case .outputInPipeline:
@@ -70,6 +81,7 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .unreadable(let option, let file):
       "option '\(option)': the file '\(file)' cannot be read"
     case .badFile(let file, let reason): "'\(file)': \(reason)"
+    case .badRecord(let words): words
     case .configuration(let error): error.description
     case .initialisation(let error): error.description
     case .bundledClientDoesNotSpeak(let profile):

@@ -6,10 +6,10 @@ extension Commands {
     name: "report",
     operands: "COMMAND",
     operandCountMax: 0,
-    summary: "merge reports, or check what their readers would make of them",
+    summary: "merge, check, compare and re-render reports",
     discussion: [],
     options: [],
-    subcommands: [reportMerge, reportCheck]
+    subcommands: [reportMerge, reportCheck, reportRender, reportDiff]
   )
 
   static let reportMerge = CommandSyntax(
@@ -45,8 +45,18 @@ extension Commands {
     options: [
       .value("-o", "FILE", "where the merged report goes; it is replaced as a whole"),
       .value("--report-dir", "DIR", "also write summary, page and record of the whole there"),
-      .value("--verdict-of", "NAME", "which of several attempts counts: worst (default) or last"),
-      .value("--junit-profile", "NAME", "its shape: rich (default), junit-10 or strict"),
+      .choice(
+        "--verdict-of",
+        "NAME",
+        ["worst", "last"],
+        "which of several attempts counts: worst (default) or last"
+      ),
+      .choice(
+        "--junit-profile",
+        "NAME",
+        RunOptions.junitProfiles,
+        "its shape: rich (default), junit-10 or strict"
+      ),
     ]
   )
 
@@ -70,8 +80,45 @@ extension Commands {
       "for 8 bytes a test case.",
     ],
     options: [
-      .value("--format", "NAME", "what is printed: human (default) or json, an object a line"),
-      .value("--junit-profile", "NAME", "also demand a shape: rich, junit-10 or strict"),
+      .choice(
+        "--format",
+        "NAME",
+        ["human", "json"],
+        "what is printed: human (default) or json, an object a line"
+      ),
+      .choice(
+        "--junit-profile",
+        "NAME",
+        RunOptions.junitProfiles,
+        "also demand a shape: rich, junit-10 or strict"
+      ),
     ]
+  )
+
+  static let reportRender = CommandSyntax(
+    name: "report render",
+    operands: "RUN.json",
+    operandCountMax: 1,
+    summary: "make page, summary and logs again from the run.json of an earlier run",
+    discussion: [
+      "It writes report.html, summary.md and the logs, and prints the paths of the first two. In the",
+      "folder of the run they have the bytes that the run itself wrote.",
+    ],
+    options: [.value("-o", "DIR", "where they go (default: the folder of RUN.json)")]
+  )
+
+  static let reportDiff = CommandSyntax(
+    name: "report diff",
+    operands: "OLD.json NEW.json",
+    operandCountMax: 2,
+    summary: "say what changed between two runs, by their run.json",
+    discussion: [
+      "The first word is WORSE or NOT WORSE. It is worse where a promise is broken that was not, or",
+      "where one that held does not hold any more: broken, not judged, skipped or gone.",
+      "",
+      "It ends with 0 where nothing is worse, with 1 where something is, and with 2 where a file is",
+      "no record of a run.",
+    ],
+    options: []
   )
 }

@@ -2,7 +2,9 @@
 
 /// The commands with their options: the one table for reading arguments and for help.
 enum Commands {
-  static let all = [run, list, explain, serve, selftest, report, initialise, doctor]
+  static let all = [
+    run, list, explain, serve, selftest, report, initialise, doctor, completion, manual,
+  ]
 
   /// Every command, the sub-commands too.
   static let withSubcommands = all.flatMap(\.withSubcommands)
@@ -22,26 +24,52 @@ enum Commands {
       "  oncegate run 'state.*' --seed 7f3a1c",
     ],
     options: [
-      .value("--suite", "NAME", "the suite to run (default: gate; 'all' is every case)"),
+      .value(
+        "--suite",
+        "NAME",
+        "the suite to run (default: gate; 'all' is every case)",
+        words: .asked(.suites)
+      ),
       .value("--client", "COMMAND", "the client to put through the gate"),
       .value("--subject", "COMMAND", "the program with the optimistic state to put through it"),
       .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
-      .value("--profile", "NAME", "how the server speaks: default, ietf, stripe or your own"),
+      profile,
       .value("--report-dir", "DIR", "where the reports go (default: oncegate-report)"),
       .value("--junit", "FILE", "a further place for the JUnit file"),
-      .value("--junit-profile", "NAME", "its shape: rich (default), junit-10 or strict"),
+      .choice(
+        "--junit-profile",
+        "NAME",
+        RunOptions.junitProfiles,
+        "its shape: rich (default), junit-10 or strict"
+      ),
       .value("--jobs", "N", "how many cases run at once (default: the number of cores)"),
       .value("--timeout", "SECONDS", "how long one case may take (default: 120)"),
       .value("--repeat", "N", "run each case N times; one bad round is enough to fail"),
       .value("--seed", "N", "hexadecimal digits from which chosen values are derived"),
+      .value("--baseline", "FILE", "mark what changed since the run of this run.json"),
       .value("--partition", "k/n", "run the k-th of n parts of the selected cases"),
       .flag("--fail-fast", "start no further case after the first that fails"),
-      .value("--format", "NAME", "what is printed: human (default), json or tap"),
-      .value("--color", "WHEN", "auto (default), always or never"),
+      .choice(
+        "--format",
+        "NAME",
+        RunOptions.Format.allCases.map(\.rawValue),
+        "what is printed: human (default), json or tap"
+      ),
+      .choice(
+        "--color",
+        "WHEN",
+        RunOptions.Color.allCases.map(\.rawValue),
+        "auto (default), always or never"
+      ),
       .flag("--quiet", "print the verdict and what failed, nothing else"),
       .flag("--verbose", "print the log of every case"),
       .flag("--show-output", "print the children's standard error; refused where CI is set"),
-    ]
+      .flag(
+        "--no-log-commands",
+        "no annotations or groups in a pipeline's log; see 'help pipelines'"
+      ),
+    ],
+    operandWords: .asked(.cases)
   )
 
   static let list = CommandSyntax(
@@ -50,7 +78,10 @@ enum Commands {
     operandCountMax: 0,
     summary: "list every case, with its suite and its promise in one line",
     discussion: [],
-    options: [.value("--suite", "NAME", "only the cases of this suite"), configuration]
+    options: [
+      .value("--suite", "NAME", "only the cases of this suite", words: .asked(.suites)),
+      configuration,
+    ]
   )
 
   static let explain = CommandSyntax(
@@ -59,13 +90,21 @@ enum Commands {
     operandCountMax: 1,
     summary: "say what a case does step by step, what must hold, and how to see it by hand",
     discussion: [],
-    options: [configuration]
+    options: [configuration],
+    operandWords: .asked(.cases)
   )
 
   private static let configuration = OptionSyntax.value(
     "--config",
     "FILE",
     "the configuration with cases of your own (default: oncegate.json where it exists)"
+  )
+
+  private static let profile = OptionSyntax.value(
+    "--profile",
+    "NAME",
+    "how the server speaks: default, ietf, stripe or your own",
+    words: .asked(.profiles)
   )
 
   static let serve = CommandSyntax(
@@ -83,7 +122,7 @@ enum Commands {
     ],
     options: [
       .value("--port", "N", "the port (default: 8081; 0 lets the system choose)"),
-      .value("--profile", "NAME", "how it speaks: default, ietf, stripe or the configured one"),
+      profile,
       .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
       .value("--faults", "FILE", "a JSON file that says which attempt meets which fault"),
       .value("--ledger", "FILE", "an SQLite file that keeps the ledger over restarts"),
@@ -102,8 +141,18 @@ enum Commands {
       "The skeleton can be run at once. The gate then says what it lacks, one step after the other.",
     ],
     options: [
-      .value("--language", "NAME", "swift (default), python, node, shell or java"),
-      .value("--pipeline", "NAME", "github (default), gitlab or none"),
+      .choice(
+        "--language",
+        "NAME",
+        AdapterLanguage.allCases.map(\.rawValue),
+        "swift (default), python, node, shell or java"
+      ),
+      .choice(
+        "--pipeline",
+        "NAME",
+        Pipeline.allCases.map(\.rawValue),
+        "github (default), gitlab, jenkins, circleci, azure, buildkite, bitrise, xcode-cloud or none"
+      ),
       .value("--dir", "DIR", "the project's root (default: the current folder)"),
     ]
   )
@@ -125,9 +174,15 @@ enum Commands {
       .value("--jobs", "N", "how many cases run at once (default: the number of cores)"),
       .value("--timeout", "SECONDS", "how long one case may take (default: 120)"),
       .value("--seed", "N", "hexadecimal digits from which chosen values are derived"),
-      .value("--without", "CHECK", "leave one check out, to see that its absence is noticed"),
+      .value(
+        "--without",
+        "CHECK",
+        "leave one check out, to see that its absence is noticed",
+        words: .asked(.checks)
+      ),
       .flag("--list-checks", "list every check of every case, with the flaws that it must find"),
-    ]
+    ],
+    operandWords: .asked(.flaws)
   )
 
   static let doctor = CommandSyntax(
@@ -150,7 +205,7 @@ enum Commands {
       .value("--client", "COMMAND", "the client to walk through the client contract with"),
       .value("--subject", "COMMAND", "the subject to walk through the subject contract with"),
       .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
-      .value("--profile", "NAME", "how the server speaks: default, ietf, stripe or your own"),
+      profile,
     ]
   )
 }

@@ -9,13 +9,53 @@ struct OptionSyntax: Hashable, Sendable {
   /// What stands for the value in the help, or nothing for a flag.
   let value: String?
   let help: String
+  /// What a shell offers as the value.
+  var words = WordKind.free
 
   static func flag(_ name: String, _ help: String) -> OptionSyntax {
     OptionSyntax(name: name, value: nil, help: help)
   }
 
-  static func value(_ name: String, _ value: String, _ help: String) -> OptionSyntax {
-    OptionSyntax(name: name, value: value, help: help)
+  static func value(
+    _ name: String,
+    _ value: String,
+    _ help: String,
+    words: WordKind? = nil
+  ) -> OptionSyntax {
+    OptionSyntax(name: name, value: value, help: help, words: words ?? WordKind(for: value))
+  }
+
+  /// An option whose value is one word of a closed list.
+  static func choice(
+    _ name: String,
+    _ value: String,
+    _ choices: [String],
+    _ help: String
+  ) -> OptionSyntax {
+    OptionSyntax(name: name, value: value, help: help, words: .choices(choices))
+  }
+}
+
+/// What may stand in a place of a command line, for shells that complete it.
+enum WordKind: Hashable, Sendable {
+  /// Anything; nothing is offered.
+  case free
+  /// One of these.
+  case choices([String])
+  /// What only the command itself can tell, from its own tables and the user's configuration.
+  case asked(AskedWords)
+  case file
+  case folder
+
+  /// The kind that the word in the help stands for, where that says it.
+  init(for placeholder: some StringProtocol) {
+    self =
+      switch String(placeholder) {
+      // A command begins with a program, which is a file of the project.
+      case "FILE", "RUN", "OLD", "COMMAND": .file
+      case "DIR": .folder
+      default: .free
+      }
   }
 }
 
@@ -33,6 +73,8 @@ struct CommandSyntax: Hashable, Sendable {
   /// What else a user should know: paragraphs and examples, a line each.
   let discussion: [String]
   let options: [OptionSyntax]
+  /// What a shell offers as operands.
+  var operandWords = WordKind.free
   var subcommands: [CommandSyntax] = []
 
   /// The word by which it is chosen: the last one of its name.

@@ -10,11 +10,26 @@ import Running
 struct RunCommand {
   private let options: RunOptions
   private let client: [String]
+  private let baseline: Baseline?
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
-    options = try RunOptions(arguments, cores: Surroundings.cores)
+    options = try RunOptions(
+      arguments,
+      cores: Surroundings.cores,
+      bazel: BazelTest(Terminal.environment)
+    )
     client = try Self.client(of: options)
+    // It is read before anything is written: it may be the record that this run replaces.
+    var baseline: Baseline?
+    if let file = options.baselineFile { baseline = Baseline(try RecordedRun.read(file)) }
+    self.baseline = baseline
     if options.showOutput, Terminal.environment("CI") != nil { throw .outputInPipeline }
+  }
+
+  /// Tells Bazel that shards are understood; otherwise it takes every shard for the whole.
+  private static func acknowledgeShards() throws(FileError) {
+    guard let path = Terminal.environment("TEST_SHARD_STATUS_FILE") else { return }
+    try Files.touch(path)
   }
 
   private static func client(of options: RunOptions) throws(ArgumentError) -> [String] {
@@ -29,6 +44,12 @@ struct RunCommand {
   }
 
   func carryOut() -> ExitStatus {
+    do {
+      try Self.acknowledgeShards()
+    } catch {
+      Terminal.printError("TEST_SHARD_STATUS_FILE cannot be made: \(error)")
+      return .notJudged
+    }
     let problem = Monitor<ReportingError?>(nil)
     let reports: RunReports
     do {
@@ -54,6 +75,7 @@ struct RunCommand {
   }
 
   private func reports() throws(ReportingError) -> RunReports {
+    let toLog: @Sendable (String) -> Void = { Terminal.write($0, to: 2) }
     let isGitHub = Terminal.environment("GITHUB_ACTIONS") == "true"
     let copies = [options.junitFile, Terminal.environment("XML_OUTPUT_FILE")].compactMap { $0 }
     return try RunReports(
@@ -64,9 +86,15 @@ struct RunCommand {
       console: console,
       output: { Terminal.write($0, to: 1) },
       gitHub: isGitHub
-        ? GitHubActions(stepSummaryPath: Terminal.environment("GITHUB_STEP_SUMMARY")) {
-          Terminal.write($0, to: 2)
-        } : nil
+        ? GitHubActions(
+          stepSummaryPath: Terminal.environment("GITHUB_STEP_SUMMARY"),
+          annotate: options.hasLogCommands ? toLog : nil
+        ) : nil,
+      log: options.hasLogCommands
+        ? LogCommands(Terminal.environment).map {
+          PipelineLog($0, unixSeconds: { Surroundings.unixSeconds }, annotate: toLog)
+        } : nil,
+      baseline: baseline
     )
   }
 
@@ -78,7 +106,9 @@ struct RunCommand {
       .human(
         TerminalOptions(
           verbosity: options.quiet ? .quiet : options.verbose ? .verbose : .normal,
-          isColoured: isColoured
+          isColoured: isColoured,
+          columns: Terminal.columns,
+          showsProgress: showsProgress
         )
       )
     }
@@ -93,6 +123,12 @@ struct RunCommand {
       Terminal.isInteractive && Terminal.environment("NO_COLOR") == nil
         && Terminal.environment("TERM") != "dumb"
     }
+  }
+
+  /// A bar is drawn where somebody looks on, and not into the log of a pipeline.
+  private var showsProgress: Bool {
+    Terminal.isInteractive && Terminal.environment("TERM") != "dumb"
+      && Terminal.environment("CI") == nil && !options.showOutput
   }
 
   private var plan: RunPlan {
@@ -116,7 +152,8 @@ struct RunCommand {
       jobs: options.jobs,
       failFast: options.failFast,
       rounds: options.rounds,
-      temporaryFolder: Terminal.environment("TMPDIR") ?? "/tmp",
+      temporaryFolder: Terminal.environment("TEST_TMPDIR") ?? Terminal.environment("TMPDIR")
+        ?? "/tmp",
       showOutput: options.showOutput
     )
   }

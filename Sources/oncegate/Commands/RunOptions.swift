@@ -30,6 +30,9 @@ struct RunOptions: Hashable, Sendable {
     case never
   }
 
+  /// The shapes of the JUnit file; the first is the default.
+  static let junitProfiles = ["rich", "junit-10", "strict"]
+
   let suite: String
   let cases: [CaseDescription]
   /// The commands of the user's own cases among them.
@@ -46,6 +49,8 @@ struct RunOptions: Hashable, Sendable {
   let profile: Profile
   let reportFolder: String
   let junitFile: String?
+  /// The record of the run with which this one is compared.
+  let baselineFile: String?
   let junitProfile: String
   let jobs: Int
   /// How long one case may take.
@@ -62,6 +67,8 @@ struct RunOptions: Hashable, Sendable {
   let quiet: Bool
   let verbose: Bool
   let showOutput: Bool
+  /// Whether commands are written that a pipeline reads from the log.
+  let hasLogCommands: Bool
   /// What a run of one case needs, apart from its name and seed, to repeat this run; quoted for a shell.
   let repeatOptions: String
 
@@ -71,16 +78,18 @@ struct RunOptions: Hashable, Sendable {
   ///   - arguments: what was given to the command.
   ///   - cores: how many cases run at once where nobody says it.
   ///   - folder: where a configuration that is not named is looked for.
+  ///   - bazel: what Bazel wants where this is one of its tests; the arguments win over it too.
   /// - Throws: what cannot be carried out as written.
   init(
     _ arguments: ParsedArguments,
     cores: Int,
-    folder: String = "."
+    folder: String = ".",
+    bazel: BazelTest = .none
   ) throws(ArgumentError) {
     let configuration = try Self.configuration(arguments, folder: folder)
     let suiteName = arguments.value("--suite")
-    let named = arguments.operands
-    cases = try Self.cases(arguments, of: configuration.allCases)
+    let named = arguments.operands.isEmpty ? bazel.patterns : arguments.operands
+    cases = try Self.cases(arguments, named: named, of: configuration.allCases, bazel: bazel)
     ownCommands = Dictionary(
       configuration.cases.map { ($0.name, $0.command.words) },
       uniquingKeysWith: { first, _ in first }
@@ -94,9 +103,11 @@ struct RunOptions: Hashable, Sendable {
     passedVariables = configuration.pass
     profile = try Self.profile(arguments, configuration)
     reportFolder =
-      arguments.value("--report-dir") ?? configuration.reportFolder ?? "oncegate-report"
+      arguments.value("--report-dir") ?? configuration.reportFolder
+      ?? bazel.reportParent.map { "\($0)/oncegate-report" } ?? "oncegate-report"
     junitFile = arguments.value("--junit")
-    junitProfile = try Self.word(arguments, "--junit-profile", ["rich", "junit-10", "strict"])
+    baselineFile = arguments.value("--baseline")
+    junitProfile = try Self.word(arguments, "--junit-profile", Self.junitProfiles)
     jobs = try Self.jobs(arguments) ?? configuration.jobs ?? cores
     timeout = .seconds(
       try Self.timeoutSeconds(arguments) ?? configuration.timeoutSeconds
@@ -110,7 +121,7 @@ struct RunOptions: Hashable, Sendable {
     )
     rounds = try Self.number(arguments, "--repeat", 1...Self.roundsMax) ?? 1
     seed = try Self.seed(arguments)
-    failFast = arguments.has("--fail-fast")
+    failFast = arguments.has("--fail-fast") || bazel.isFailFast
     format =
       Format(rawValue: try Self.word(arguments, "--format", Format.allCases.map(\.rawValue)))
       ?? .human
@@ -119,6 +130,7 @@ struct RunOptions: Hashable, Sendable {
     quiet = arguments.has("--quiet")
     verbose = arguments.has("--verbose")
     showOutput = arguments.has("--show-output")
+    hasLogCommands = !arguments.has("--no-log-commands")
     repeatOptions = Self.repeatOptions(arguments)
   }
 
@@ -155,21 +167,25 @@ struct RunOptions: Hashable, Sendable {
 
   private static func cases(
     _ arguments: ParsedArguments,
-    of known: [CaseDescription]
+    named: [String],
+    of known: [CaseDescription],
+    bazel: BazelTest
   ) throws(ArgumentError) -> [CaseDescription] {
-    let named = arguments.operands
     let suite = arguments.value("--suite") ?? (named.isEmpty ? "gate" : "all")
     let inSuite = try CaseSelection.cases(inSuite: suite, of: known)
-    var selected =
+    let selected =
       try named.isEmpty ? inSuite : CaseSelection.cases(named: named, from: inSuite)
     if let text = arguments.value("--partition") {
       guard let partition = Partition(text) else {
         throw .badValue("--partition", value: text, expected: "k/n with 1 <= k <= n, such as 2/4")
       }
-      selected = CaseSelection.part(partition, of: selected)
+      let part = CaseSelection.part(partition, of: selected)
+      if part.isEmpty {
+        throw .emptyPart(number: partition.number, of: partition.count, cases: selected.count)
+      }
+      return part
     }
-    if selected.isEmpty { throw .nothingSelected }
-    return selected
+    return bazel.shard.map { CaseSelection.shard($0, of: selected) } ?? selected
   }
 
   /// The profile that the user names, or that of the configuration, or the default one.

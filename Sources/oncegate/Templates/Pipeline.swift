@@ -4,90 +4,72 @@
 enum Pipeline: String, CaseIterable, Sendable {
   case github
   case gitlab
+  case jenkins
+  case circleci
+  case azure
+  case buildkite
+  case bitrise
+  case xcodeCloud = "xcode-cloud"
   case none
 
-  /// The container in which oncegate is built.
-  private static let image = "swift:6.3"
-
-  /// The pipeline that puts an adapter through the gate, or nothing where none is wanted.
-  func file(for skeleton: Skeleton) -> Skeleton.File? {
+  /// Where the system looks for the file, relative to the project's root.
+  private var path: String? {
     switch self {
-    case .github: Skeleton.File(".github/workflows/oncegate.yml", Self.github(skeleton))
-    case .gitlab: Skeleton.File(".gitlab-ci.yml", Self.gitlab(skeleton))
+    case .github: ".github/workflows/oncegate.yml"
+    case .gitlab: ".gitlab-ci.yml"
+    case .jenkins: "Jenkinsfile"
+    case .circleci: ".circleci/config.yml"
+    case .azure: "azure-pipelines.yml"
+    case .buildkite: ".buildkite/pipeline.yml"
+    case .bitrise: "bitrise.yml"
+    case .xcodeCloud: "ci_scripts/ci_post_clone.sh"
     case .none: nil
     }
   }
 
+  /// The file as it stands in `ci/pipelines`, for a client that needs nothing.
+  var text: String? {
+    switch self {
+    case .github: Self.githubText
+    case .gitlab: Self.gitlabText
+    case .jenkins: Self.jenkinsText
+    case .circleci: Self.circleciText
+    case .azure: Self.azureText
+    case .buildkite: Self.buildkiteText
+    case .bitrise: Self.bitriseText
+    case .xcodeCloud: Self.xcodeCloudText
+    case .none: nil
+    }
+  }
+
+  /// Whether the jobs run in a container of Debian or Ubuntu.
+  private var hasApt: Bool { self != .bitrise && self != .xcodeCloud }
+
+  /// The pipeline that puts an adapter through the gate, or nothing where none is wanted.
+  func file(for skeleton: Skeleton) -> Skeleton.File? {
+    guard let path, let text else { return nil }
+    let preparation = preparation(skeleton)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).flatMap { line in
+      guard let command = line.firstRange(of: Self.command) else { return [String(line)] }
+      // What comes before the gate stands in the file just as the gate does.
+      let start = line[..<command.lowerBound]
+      let end = line.hasSuffix("'") ? "'" : ""
+      return preparation.map { "\(start)\($0)\(end)" } + [String(line)]
+    }
+    return Skeleton.File(path, lines.joined(separator: "\n"), isExecutable: text.hasPrefix("#!"))
+  }
+
+  /// How every file starts the gate.
+  private static let command = ".oncegate-install/bin/oncegate run"
+
   /// What the adapter needs before the gate runs, a shell command a line.
-  private static func preparation(_ skeleton: Skeleton) -> [String] {
+  private func preparation(_ skeleton: Skeleton) -> [String] {
     var lines: [String] = []
-    if !skeleton.packages.isEmpty {
+    if hasApt, !skeleton.packages.isEmpty {
       let packages = skeleton.packages.joined(separator: " ")
       lines.append("apt-get update && apt-get install --yes --no-install-recommends \(packages)")
     }
     if let build = skeleton.build { lines.append(build) }
     return lines
-  }
-
-  private static func github(_ skeleton: Skeleton) -> String {
-    let preparation = preparation(skeleton).map { "      - run: \($0)\n" }.joined()
-    return #"""
-      # Puts this app through oncegate before a merge. Make the job 'gate' a required check.
-      #
-      # 1. Write below where your copy of oncegate is kept.
-      name: oncegate
-      on:
-        pull_request:
-        push:
-          branches: [main]
-      permissions:
-        contents: read
-      jobs:
-        gate:
-          runs-on: ubuntu-latest
-          container: \#(image)
-          timeout-minutes: 30
-          steps:
-            - uses: actions/checkout@v4
-            - uses: actions/checkout@v4
-              with:
-                repository: your-organisation/oncegate
-                path: .oncegate
-            - run: .oncegate/ci/setup
-            - run: swift build --configuration release --package-path .oncegate
-      \#(preparation)      - run: .oncegate/.build/release/oncegate run
-            - if: ${{ !cancelled() }}
-              uses: actions/upload-artifact@v4
-              with:
-                name: oncegate-report
-                path: oncegate-report/
-
-      """#
-  }
-
-  private static func gitlab(_ skeleton: Skeleton) -> String {
-    let preparation = preparation(skeleton).map { "    - \($0)\n" }.joined()
-    return #"""
-      # Puts this app through oncegate before a merge.
-      #
-      # 1. Write below where your copy of oncegate is kept.
-      oncegate:
-        image: \#(image)
-        timeout: 30 minutes
-        variables:
-          ONCEGATE_REPOSITORY: https://gitlab.example/your-organisation/oncegate.git
-        script:
-          - git clone --depth 1 "$ONCEGATE_REPOSITORY" .oncegate
-          - .oncegate/ci/setup
-          - swift build --configuration release --package-path .oncegate
-      \#(preparation)    - .oncegate/.build/release/oncegate run
-        artifacts:
-          when: always
-          paths:
-            - oncegate-report/
-          reports:
-            junit: oncegate-report/TEST-oncegate.xml
-
-      """#
   }
 }

@@ -5,8 +5,11 @@ extension Topic {
     name: "contract",
     summary: "what a client and a subject of yours have to do, with examples"
   ) {
-    [contractOverview, contractOfClients, contractOfSubjects, contractBreaches]
-      .joined(separator: "\n\n")
+    [
+      contractOverview, contractOfClients, contractOfCapabilities, contractOfSubjects,
+      contractBreaches,
+    ]
+    .joined(separator: "\n\n")
   }
 
   private static let contractOverview = """
