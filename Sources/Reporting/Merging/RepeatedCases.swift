@@ -82,7 +82,7 @@ package struct RepeatedCase: Hashable, Sendable {
 
 /// The cases that stand more than once in what is merged, with their bad attempts.
 ///
-/// They take some two hundred bytes each, and their attempts at most `heldBytesMax`.
+/// They take some five hundred bytes each, and their attempts at most `heldBytesMax`.
 struct RepeatedCases {
   /// What is held of the texts of attempts, in bytes; of further ones only the message is.
   private static let heldBytesMax = 32 << 20

@@ -12,7 +12,8 @@ struct CaseIdentity: Hashable {
   }
 }
 
-/// Finds which test cases may stand more than once, in eight bytes for each.
+/// Finds which test cases may stand more than once, in eight bytes for each, or
+/// twice that while they become more.
 ///
 /// Two different ones may be taken for the same, by chance less than once in a million reports of a
 /// million cases; so whoever asks looks at the names of those that are found.
