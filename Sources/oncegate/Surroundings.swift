@@ -72,9 +72,13 @@ enum Surroundings {
 
   private static var programPath: String? {
     #if canImport(Darwin)
-    unsafe text { buffer, size in
+    let path = unsafe text { buffer, size in
       var size = UInt32(size)
       return unsafe _NSGetExecutablePath(buffer, &size) == 0
+    }
+    // It may be a link, and the programs beside it stand where that leads.
+    return path.flatMap { path in
+      unsafe text { buffer, size in size > Int(PATH_MAX) && unsafe realpath(path, buffer) != nil }
     }
     #else
     unsafe text { buffer, size in unsafe readlink("/proc/self/exe", buffer, size) > 0 }
