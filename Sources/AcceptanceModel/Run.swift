@@ -130,12 +130,30 @@ package struct RunSummary: Hashable, Sendable {
 
   /// The exit status that this run deserves, apart from reports that could not be written.
   package var exitStatus: ExitStatus {
-    if interruption == 2 { return .interrupted }
-    if interruption != nil { return .terminated }
-    let counts = counts
-    if counts.failed > 0 { return .promiseBroken }
-    if problem != nil || counts.unjudged > 0 || counts.passed == 0 { return .notJudged }
-    return .allPassed
+    ExitStatus(counts, problem: problem, interruption: interruption)
+  }
+}
+
+extension ExitStatus {
+  /// The exit status that a run deserves.
+  ///
+  /// - Parameters:
+  ///   - counts: how many results there are of each kind.
+  ///   - problem: why the whole run could not be judged, or nothing.
+  ///   - interruption: the signal that interrupted the run, or nothing.
+  package init(_ counts: VerdictCounts, problem: RunProblem?, interruption: Int32?) {
+    self =
+      if interruption == 2 {
+        .interrupted
+      } else if interruption != nil {
+        .terminated
+      } else if counts.failed > 0 {
+        .promiseBroken
+      } else if problem != nil || counts.unjudged > 0 || counts.passed == 0 {
+        .notJudged
+      } else {
+        .allPassed
+      }
   }
 }
 
@@ -164,14 +182,16 @@ package struct VerdictCounts: Hashable, Sendable {
   package private(set) var unjudged = 0
   package private(set) var skipped = 0
 
-  package init(_ verdicts: some Sequence<Verdict>) {
-    for verdict in verdicts {
-      switch verdict {
-      case .passed: passed += 1
-      case .failed: failed += 1
-      case .unjudged: unjudged += 1
-      case .skipped: skipped += 1
-      }
+  package init(_ verdicts: some Sequence<Verdict> = []) {
+    for verdict in verdicts { add(verdict) }
+  }
+
+  package mutating func add(_ verdict: Verdict) {
+    switch verdict {
+    case .passed: passed += 1
+    case .failed: failed += 1
+    case .unjudged: unjudged += 1
+    case .skipped: skipped += 1
     }
   }
 

@@ -44,8 +44,30 @@ package enum ReportingError: Error, Hashable {
   case recordsDiffer(member: String)
   /// A record of a run cannot be understood.
   case recordMalformed(member: String)
+  /// The text of a record of a run is damaged; the byte is counted from 0.
+  case recordBroken(byte: Int, RecordFault)
   /// A record of a run was written by a later version.
   case recordVersion(found: Int, newest: Int)
+}
+
+/// What is wrong with the text of a record, before its members are looked at.
+package enum RecordFault: String, Hashable, Sendable, CaseIterable {
+  case endsEarly
+  case wrongBracket
+  case tooDeep
+  case caseTooLarge
+  case frameTooLarge
+
+  var words: String {
+    switch self {
+    case .endsEarly: "it ends too early"
+    case .wrongBracket: "a bracket closes another kind"
+    case .tooDeep: "more than \(RecordScanner.depthMax) brackets are open"
+    case .caseTooLarge: "a case has more than \(RecordScanner.caseBytesMax) bytes"
+    case .frameTooLarge:
+      "there are more than \(RecordScanner.frameBytesMax) bytes besides the cases"
+    }
+  }
 }
 
 /// What differs between the cases that were written and those that were read back.
@@ -108,6 +130,8 @@ extension ReportingError: CustomStringConvertible {
         + (member == "seed" ? ", each with the same --seed" : "")
     case .recordMalformed(let member):
       "the record of a run is damaged at '\(shown(member))'"
+    case .recordBroken(let byte, let fault):
+      "the record of a run is damaged at byte \(byte): \(fault.words)"
     case .recordVersion(let found, let newest):
       "the record of a run has version \(found); this program reads versions up to \(newest)"
     }

@@ -2,30 +2,66 @@
 
 import AcceptanceModel
 
-/// Tells a person what changed between two runs.
+/// Tells a person what changed between two runs, however many cases they have.
 package struct DifferenceReport {
-  private let old: RunRecord
-  private let new: RunRecord
-  package let comparison: RunComparison
+  /// How many cases that changed are named, those for the worse first.
+  static let itemsMax = 1000
 
+  private struct Item {
+    let change: Change
+    let name: CaseName
+    let promise: String
+  }
+
+  private let old: RunDigest
+  private let new: RunDigest
+  package private(set) var counts = ChangeCounts()
+  /// The first cases of each change.
+  private var items: [Change: [Item]] = [:]
+
+  /// Compares.
+  ///
   /// - Parameters:
-  ///   - old: the earlier run.
-  ///   - new: the later run.
-  package init(old: RunRecord, new: RunRecord) {
-    self.old = old
-    self.new = new
-    comparison = RunComparison(Baseline(old), new.summary.results)
+  ///   - earlier: the earlier run.
+  ///   - file: the record of the later run.
+  /// - Throws: as reading does.
+  package init(old earlier: EarlierRun, new file: RecordFile) throws(ReportingError) {
+    old = earlier.digest
+    var digest = RunDigest(file.frame)
+    var standings = earlier.standings
+    var counts = ChangeCounts()
+    var items: [Change: [Item]] = [:]
+    func take(_ description: CaseDescription, _ before: Standing?, _ now: Standing?) {
+      counts.add(from: before, to: now)
+      let change = Change(from: before, to: now)
+      guard change != .unchanged, items[change, default: []].count < Self.itemsMax else { return }
+      items[change, default: []].append(
+        Item(change: change, name: description.name, promise: description.promise)
+      )
+    }
+    try file.forEachCase { recorded in
+      digest.add(recorded)
+      let description = recorded.result.description
+      take(description, standings.find(description.name), Standing(recorded.result.verdict))
+    }
+    try earlier.file.forEachCase { recorded in
+      let description = recorded.result.description
+      guard standings.isGone(description.name) else { return }
+      take(description, Standing(recorded.result.verdict), nil)
+    }
+    new = digest
+    self.counts = counts
+    self.items = items
   }
 
   /// Whole lines: the answer, the two runs, and each case that changed, worst first.
   package var text: String {
-    let answer = comparison.isWorse ? "WORSE" : "NOT WORSE"
+    let answer = counts.isWorse ? "WORSE" : "NOT WORSE"
     var lines = [
-      "\(answer)  \(comparison.counts)", "", Self.line("old", old), Self.line("new", new),
+      "\(answer)  \(counts.words)", "", Self.line("old", old), Self.line("new", new),
     ]
-    let changed = Change.allCases.filter { $0 != .unchanged }.flatMap { change in
-      comparison.items.filter { $0.change == change }
-    }
+    let changes = Change.allCases.filter { $0 != .unchanged }
+    let changed = changes.flatMap { items[$0] ?? [] }.prefix(Self.itemsMax)
     let nameWidth = changed.map { $0.name.description.utf8.count }.max() ?? 0
     let changeWidth = changed.map { $0.change.rawValue.utf8.count }.max() ?? 0
     if !changed.isEmpty { lines.append("") }
@@ -34,15 +70,18 @@ package struct DifferenceReport {
       let name = Self.padded(item.name.description, to: nameWidth)
       lines.append(" \(change)  \(name)  \(TerminalText.line(item.promise))")
     }
+    let leftOut = changes.map { counts[$0] }.reduce(0, +) - changed.count
+    if leftOut > 0 { lines += ["", "\(leftOut) more changed; each run.json has every case"] }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  private static func line(_ word: String, _ record: RunRecord) -> String {
-    let header = record.summary.header
-    let judgement = record.judgement
+  private static func line(_ word: String, _ digest: RunDigest) -> String {
+    let header = digest.frame.header
+    let judgement = digest.judgement
+    let count = digest.counts.total
     let parts = [
       word, judgement.word.rawValue, judgement.sentence,
-      "\(header.suite), \(header.cases.count) \(header.cases.count == 1 ? "case" : "cases")",
+      "\(header.suite), \(count) \(count == 1 ? "case" : "cases")",
       "client \(header.client)", "subject \(header.subject)", "profile \(header.profile)",
       "commit \(header.commit ?? "unknown")",
     ]

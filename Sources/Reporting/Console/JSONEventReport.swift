@@ -26,7 +26,7 @@ struct JSONEventReport: ConsoleReport {
     switch event {
     case .runStarted(let header):
       line.event = "run-started"
-      line.header = WireHeader(header)
+      line.header = WireHeader(header, hasCases: true)
     case .caseStarted(let name):
       line.event = "case-started"
       line.case = name.description

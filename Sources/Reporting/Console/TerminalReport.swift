@@ -125,10 +125,11 @@ struct TerminalReport: ConsoleReport {
     text += "\(inColour(verdict, colour))\(padding)\(page)\n"
     if let baseline {
       let comparison = RunComparison(baseline, summary.results)
-      text += "\nsince \(TerminalText.line(baseline.words)): \(comparison.counts)\n"
-      for item in comparison.gone {
+      text += "\nsince \(TerminalText.line(baseline.words)): \(comparison.counts.words)\n"
+      for item in baseline.gone {
         text += "  gone  \(item.name)  \(TerminalText.line(item.promise))\n"
       }
+      if let more = baseline.goneLeftOut { text += "  \(more)\n" }
     }
 
     let explained = summary.results.filter {

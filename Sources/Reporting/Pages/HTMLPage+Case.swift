@@ -11,23 +11,25 @@ extension HTMLPage {
   /// What the page says about one case.
   ///
   /// - Parameters:
-  ///   - result: what became of it.
+  ///   - recorded: the case.
   ///   - isDetailed: whether its diagram and its log are shown.
   /// - Returns: a section.
-  func section(_ result: CaseResult, isDetailed: Bool) -> String {
+  func section(_ recorded: RecordedCase, isDetailed: Bool) -> String {
+    let result = recorded.result
     let name = HTMLText.escaped(result.description.name.description)
     let details = isDetailed ? diagram(result) + log(result) : ""
     return """
       <section id="\(name)" aria-labelledby="\(name)-title" class="\(result.verdict.htmlClass)">
       <h2 id="\(name)-title">\(name) <span class="verdict">\(result.verdict.htmlWord)</span></h2>
       <p>\(HTMLText.capitalised(result.description.promise)).</p>
-      \(explanation(result))\(steps(result))\(details)</section>
+      \(explanation(recorded))\(steps(result))\(details)</section>
 
       """
   }
 
-  private func explanation(_ result: CaseResult) -> String {
-    let change = marks[result.description.name]
+  private func explanation(_ recorded: RecordedCase) -> String {
+    let result = recorded.result
+    let change = recorded.change
     guard result.verdict.needsAttention else {
       let words = [result.verdict.words, result.roundWords ?? "", change?.rawValue ?? ""]
         .filter { !$0.isEmpty }.joined(separator: ", ")
@@ -35,7 +37,7 @@ extension HTMLPage {
     }
     let block = FailureBlock(
       result,
-      header: record.summary.header,
+      header: digest.frame.header,
       paths: paths,
       change: change
     )
@@ -81,7 +83,7 @@ extension HTMLPage {
       ? StateLadder.svg(result.log, id: id, name: name)
       : SequenceDiagram.svg(result.log, id: id, name: name)
     // The pictures of what held must not hide the rest of the page.
-    let isShort = !isLadder && record.summary.results.count <= Self.openCasesMax
+    let isShort = !isLadder && digest.counts.total <= Self.openCasesMax
     let isOpen = isShort || result.verdict.needsAttention
     return """
       <details\(isOpen ? " open" : "")>

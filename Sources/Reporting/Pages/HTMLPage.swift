@@ -9,10 +9,22 @@ package struct HTMLPage {
   /// How many cases are shown with diagram and log, those first that need attention.
   static let detailedCasesMax = 200
 
-  let record: RunRecord
+  let digest: RunDigest
   let paths: ReportPaths
-  let comparison: RunComparison?
-  let marks: [CaseName: Change]
+  private var rows: [String]
+  private var sections: [String]
+
+  /// Begins the page of a run.
+  ///
+  /// - Parameters:
+  ///   - digest: what is counted of the run, and which cases are shown.
+  ///   - paths: where the logs lie.
+  init(_ digest: RunDigest, paths: ReportPaths) {
+    self.digest = digest
+    self.paths = paths
+    rows = Array(repeating: "", count: digest.shown.count)
+    sections = rows
+  }
 
   /// Shows a run as its record tells it.
   ///
@@ -20,18 +32,21 @@ package struct HTMLPage {
   ///   - record: what became of the run.
   ///   - paths: where the logs lie.
   package init(_ record: RunRecord, paths: ReportPaths) {
-    self.record = record
-    self.paths = paths
-    comparison = record.comparison
-    marks = comparison?.marks ?? [:]
+    self = RunPages(record, paths: paths).page
+  }
+
+  /// Takes a case.
+  ///
+  /// - Parameters:
+  ///   - recorded: the case.
+  ///   - place: where it is shown, from 0.
+  mutating func add(_ recorded: RecordedCase, at place: Int) {
+    rows[place] = row(recorded)
+    sections[place] = section(recorded, isDetailed: place < Self.detailedCasesMax)
   }
 
   package var text: String {
-    let judgement = record.judgement
-    let results = record.summary.resultsByWeight
-    let sections = results.enumerated().map { place, result in
-      section(result, isDetailed: place < Self.detailedCasesMax)
-    }
+    let judgement = digest.judgement
     return """
       <!doctype html>
       <html lang="en">
@@ -52,9 +67,9 @@ package struct HTMLPage {
       \(HTMLText.escaped(judgement.sentence)).</p>
       </header>
       <main>
-      \(facts)\(history)\(table(results))\(sections.joined())</main>
+      \(facts)\(history)\(table)\(sections.joined())</main>
       <footer>
-      <p>Written by oncegate \(HTMLText.escaped(record.summary.header.version)). \
+      <p>Written by oncegate \(HTMLText.escaped(digest.frame.header.version)). \
       Logs hold task IDs, keys, counts of attempts and result categories, and nothing else.</p>
       </footer>
       </body>
@@ -72,47 +87,51 @@ package struct HTMLPage {
   }
 
   private var facts: String {
-    let summary = record.summary
-    let header = summary.header
+    let header = digest.frame.header
     let facts = [
-      ("Commit", header.commit ?? "–"), ("Promises", summary.counts.words),
+      ("Commit", header.commit ?? "–"), ("Promises", digest.counts.words),
       ("Client", header.client), ("Subject", header.subject), ("Profile", header.profile),
       ("Seed", header.seed.description), ("Suite", header.suite),
       ("Started", ReportTime.timestamp(unixSeconds: header.startedAtUnixSeconds) + " UTC"),
-      ("Took", ReportTime.secondsWithHundredths(summary.duration) + " s"),
+      ("Took", ReportTime.secondsWithHundredths(digest.frame.duration) + " s"),
     ]
     return HTMLText.list(facts.map { ($0, HTMLText.escaped($1)) }, style: "facts")
   }
 
   private var history: String {
-    guard let comparison else { return "" }
-    let gone = comparison.gone.map {
+    guard let comparison = digest.comparison else { return "" }
+    let baseline = comparison.baseline
+    var gone = baseline.gone.map {
       "<li><strong>\(HTMLText.escaped($0.name.description))</strong> is gone: "
         + "\(HTMLText.escaped($0.promise))</li>\n"
     }
+    if let more = baseline.goneLeftOut { gone.append("<li>\(more)</li>\n") }
     return """
       <section aria-labelledby="history">
-      <h2 id="history">Since \(HTMLText.escaped(comparison.baseline.words))</h2>
-      <p>\(HTMLText.capitalised(comparison.counts)).</p>
+      <h2 id="history">Since \(HTMLText.escaped(baseline.words))</h2>
+      <p>\(HTMLText.capitalised(comparison.counts.words)).</p>
       \(gone.isEmpty ? "" : "<ul>\n\(gone.joined())</ul>\n")</section>
 
       """
   }
 
-  private func table(_ results: [CaseResult]) -> String {
-    let rows = results.map { result in
-      let name = HTMLText.escaped(result.description.name.description)
-      let seconds =
-        result.verdict.wasNotRun ? "–" : "\(ReportTime.secondsWithHundredths(result.duration)) s"
-      let change =
-        marks[result.description.name].map { " <span class=\"change\">\($0.rawValue)</span>" } ?? ""
-      return """
-        <tr class="\(result.verdict.htmlClass)"><td class="verdict">\(result.verdict.htmlWord)\(change)\
-        </td><th scope="row">\(HTMLText.escaped(result.description.promise)) \
-        <a href="#\(name)">\(name)</a></th><td class="number time">\(seconds)</td></tr>
+  private func row(_ recorded: RecordedCase) -> String {
+    let result = recorded.result
+    let name = HTMLText.escaped(result.description.name.description)
+    let seconds =
+      result.verdict.wasNotRun ? "–" : "\(ReportTime.secondsWithHundredths(result.duration)) s"
+    let change =
+      recorded.change.map { " <span class=\"change\">\($0.rawValue)</span>" } ?? ""
+    return """
+      <tr class="\(result.verdict.htmlClass)"><td class="verdict">\(result.verdict.htmlWord)\(change)\
+      </td><th scope="row">\(HTMLText.escaped(result.description.promise)) \
+      <a href="#\(name)">\(name)</a></th><td class="number time">\(seconds)</td></tr>
 
-        """
-    }
+      """
+  }
+
+  private var table: String {
+    let leftOut = digest.leftOut.map { "<p>\(HTMLText.capitalised($0)).</p>\n" } ?? ""
     return """
       <section aria-labelledby="promises">
       <h2 id="promises">Promises</h2>
@@ -124,21 +143,9 @@ package struct HTMLPage {
       \(rows.joined())</tbody>
       </table>
       </div>
-      </section>
+      \(leftOut)</section>
 
       """
-  }
-}
-
-extension RunSummary {
-  /// The results with what is broken first, then what is not known, each in the order of the run.
-  var resultsByWeight: [CaseResult] {
-    results.filter(\.verdict.isFailed)
-      + results.filter {
-        $0.verdict.needsAttention && !$0.verdict.isFailed && !$0.verdict.wasNotRun
-      }
-      + results.filter(\.verdict.wasNotRun)
-      + results.filter { !$0.verdict.needsAttention }
   }
 }
 

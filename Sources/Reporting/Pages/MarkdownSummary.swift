@@ -9,11 +9,22 @@ package struct MarkdownSummary {
   /// How many promises stand in one table, so that a long list is cut and not lost.
   static let rowsMax = 500
 
-  private let record: RunRecord
-  private let summary: RunSummary
+  private let digest: RunDigest
   private let paths: ReportPaths
-  private let comparison: RunComparison?
-  private let marks: [CaseName: Change]
+  private var explanations: [String]
+  private var rows: [String]
+
+  /// Begins the summary of a run.
+  ///
+  /// - Parameters:
+  ///   - digest: what is counted of the run, and which cases are shown.
+  ///   - paths: where the logs lie.
+  init(_ digest: RunDigest, paths: ReportPaths) {
+    self.digest = digest
+    self.paths = paths
+    rows = Array(repeating: "", count: digest.shown.count)
+    explanations = rows
+  }
 
   /// Tells of a run what its record says.
   ///
@@ -21,11 +32,18 @@ package struct MarkdownSummary {
   ///   - record: what became of the run.
   ///   - paths: where the logs lie.
   package init(_ record: RunRecord, paths: ReportPaths) {
-    self.record = record
-    summary = record.summary
-    self.paths = paths
-    comparison = record.comparison
-    marks = comparison?.marks ?? [:]
+    self = RunPages(record, paths: paths).summary
+  }
+
+  /// Takes a case.
+  ///
+  /// - Parameters:
+  ///   - recorded: the case.
+  ///   - place: where it is shown, from 0.
+  mutating func add(_ recorded: RecordedCase, at place: Int) {
+    let verdict = recorded.result.verdict
+    rows[place] = row(recorded)
+    if verdict.needsAttention, !verdict.wasNotRun { explanations[place] = section(recorded) }
   }
 
   /// The whole text, cut at the end of a section where it would be too long.
@@ -34,12 +52,8 @@ package struct MarkdownSummary {
   /// The sections in the order of their weight: the verdict, what is broken, what is not known, and
   /// the list of the promises.
   var sections: [String] {
-    let attention =
-      summary.results.filter(\.verdict.isFailed)
-      + summary.results.filter {
-        $0.verdict.needsAttention && !$0.verdict.isFailed && !$0.verdict.wasNotRun
-      }
-    return [opening] + attention.map(section) + tables
+    [opening] + explanations.filter { !$0.isEmpty } + tables
+      + (digest.leftOut.map { ["\(HTMLText.capitalised($0)).\n"] } ?? [])
   }
 
   /// Joins sections, and leaves out those from the first on that would make the text too long.
@@ -52,7 +66,7 @@ package struct MarkdownSummary {
       let last =
         "This summary is cut: \(sections.count - index) of \(sections.count) sections "
         + "are left out. "
-        + "The page `report.html` and the JUnit file are whole.\n"
+        + "`run.json` has every case.\n"
       // Whatever comes next, the line that says so still has room.
       guard bytes + section.utf8.count + 1 + last.utf8.count + 20 <= bytesMax else {
         return text + last
@@ -64,9 +78,9 @@ package struct MarkdownSummary {
   }
 
   private var opening: String {
-    let header = summary.header
+    let header = digest.frame.header
     var text = """
-      # \(MarkdownText.words(record.judgement.headline))
+      # \(MarkdownText.words(digest.judgement.headline))
 
       | | |
       |---|---|
@@ -77,27 +91,31 @@ package struct MarkdownSummary {
       | seed | \(MarkdownText.cellCode(header.seed.description)) |
       | suite | \(MarkdownText.cellCode(header.suite)) |
       | started | \(ReportTime.timestamp(unixSeconds: header.startedAtUnixSeconds)) UTC |
-      | promises | \(summary.counts.words) |
+      | promises | \(digest.counts.words) |
 
       """
-    if let comparison {
+    if let comparison = digest.comparison {
       text += "| compared with | \(MarkdownText.words(comparison.baseline.words)) |\n"
-      text += "| since then | \(comparison.counts) |\n"
-      let gone = comparison.gone.map { MarkdownText.cellCode($0.name.description) }
+      text += "| since then | \(comparison.counts.words) |\n"
+      let baseline = comparison.baseline
+      let gone =
+        baseline.gone.map { MarkdownText.cellCode($0.name.description) }
+        + [baseline.goneLeftOut].compactMap { $0 }
       if !gone.isEmpty { text += "| gone | \(gone.joined(separator: ", ")) |\n" }
     }
-    if summary.results.contains(where: { $0.verdict.needsAttention && !$0.verdict.wasNotRun }) {
+    if digest.hasExplanations {
       text += "\nWhat needs attention comes first; the list of all promises is at the end.\n"
     }
     return text
   }
 
-  private func section(_ result: CaseResult) -> String {
+  private func section(_ recorded: RecordedCase) -> String {
+    let result = recorded.result
     let block = FailureBlock(
       result,
-      header: summary.header,
+      header: digest.frame.header,
       paths: paths,
-      change: marks[result.description.name]
+      change: recorded.change
     )
     return """
       ## \(result.verdict.isFailed ? "Broken" : "Not judged"): \
@@ -108,29 +126,28 @@ package struct MarkdownSummary {
   }
 
   private var tables: [String] {
-    let results = summary.resultsByWeight
-    return stride(from: 0, to: results.count, by: Self.rowsMax).map { start in
-      let end = min(start + Self.rowsMax, results.count)
-      let rows = results[start..<end].map(row).joined(separator: "\n")
-      let part = results.count > Self.rowsMax ? " \(start + 1) to \(end)" : ""
+    stride(from: 0, to: rows.count, by: Self.rowsMax).map { start in
+      let end = min(start + Self.rowsMax, rows.count)
+      let part = rows.count > Self.rowsMax ? " \(start + 1) to \(end)" : ""
       return """
         ## Promises\(part)
 
         | verdict | case | promise | time |
         |---|---|---|---|
-        \(rows)
+        \(rows[start..<end].joined(separator: "\n"))
 
         """
     }
   }
 
-  private func row(_ result: CaseResult) -> String {
+  private func row(_ recorded: RecordedCase) -> String {
+    let result = recorded.result
     let seconds =
       result.verdict.wasNotRun ? "" : "\(ReportTime.secondsWithHundredths(result.duration)) s"
     var promise = MarkdownText.words(result.description.promise)
     if result.verdict != .passed { promise += "<br>\(MarkdownText.words(result.verdict.message))" }
     if let rounds = result.roundWords { promise += "<br>\(rounds)" }
-    if let change = marks[result.description.name] { promise += "<br>\(change.rawValue)" }
+    if let change = recorded.change { promise += "<br>\(change.rawValue)" }
     let name = MarkdownText.cellCode(result.description.name.description)
     return "| \(result.verdict.shownWord) | \(name) | \(promise) | \(seconds) |"
   }

@@ -3,42 +3,69 @@
 package import AcceptanceModel
 
 /// An earlier run with which another one is compared: how each of its promises stood.
+///
+/// Its size is that of the later run, however many cases the earlier one had.
 package struct Baseline: Hashable, Sendable {
-  package struct Promise: Hashable, Sendable {
+  /// How many of the cases that are gone are named.
+  static let goneMax = 100
+
+  package struct Gone: Hashable, Sendable {
     package let name: CaseName
     package let promise: String
-    package let standing: Standing
   }
 
   package let commit: String?
   package let startedAtUnixSeconds: Int64
-  package let promises: [Promise]
+  /// How the promises stood that the later run has too.
+  package private(set) var standings: [CaseName: Standing] = [:]
+  /// The first of those that the later run has not, and how many there are.
+  package private(set) var gone: [Gone] = []
+  package private(set) var goneCount = 0
 
-  init(commit: String?, startedAtUnixSeconds: Int64, promises: [Promise]) {
+  init(
+    commit: String?,
+    startedAtUnixSeconds: Int64,
+    gone: [Gone] = [],
+    goneCount: Int = 0
+  ) {
     self.commit = commit
     self.startedAtUnixSeconds = startedAtUnixSeconds
-    self.promises = promises
+    self.gone = gone
+    self.goneCount = goneCount
   }
 
-  /// Takes from the record of a run what a later one is compared with.
-  package init(_ record: RunRecord) {
-    let header = record.summary.header
-    self.init(
-      commit: header.commit,
-      startedAtUnixSeconds: header.startedAtUnixSeconds,
-      promises: record.summary.results.map {
-        Promise(
-          name: $0.description.name,
-          promise: $0.description.promise,
-          standing: Standing($0.verdict)
-        )
-      }
-    )
+  /// Reads from the record of a run what a later one is compared with.
+  ///
+  /// - Parameters:
+  ///   - file: the earlier run's record.
+  ///   - cases: the cases of the later run.
+  /// - Throws: as reading does.
+  package init(_ file: RecordFile, cases: [CaseDescription]) throws(ReportingError) {
+    let header = file.frame.header
+    self.init(commit: header.commit, startedAtUnixSeconds: header.startedAtUnixSeconds)
+    let names = Set(cases.map(\.name))
+    try file.forEachCase { add($0.result, names) }
   }
 
-  /// How each promise stood, by the name of its case.
-  var standings: [CaseName: Standing] {
-    Dictionary(promises.map { ($0.name, $0.standing) }, uniquingKeysWith: { first, _ in first })
+  private mutating func add(_ result: CaseResult, _ names: Set<CaseName>) {
+    let name = result.description.name
+    if names.contains(name) {
+      standings[name] = standings[name] ?? Standing(result.verdict)
+    } else {
+      goneCount += 1
+      guard gone.count < Self.goneMax else { return }
+      gone.append(Gone(name: name, promise: result.description.promise))
+    }
+  }
+
+  /// Takes how a promise stood that the later run has too.
+  mutating func add(_ standing: Standing?, of name: CaseName) {
+    if let standing { standings[name] = standing }
+  }
+
+  /// Says how many more are gone than are named, or nothing.
+  var goneLeftOut: String? {
+    goneCount > gone.count ? "\(goneCount - gone.count) more are gone" : nil
   }
 
   /// The run in a few words: its commit where that is known, and when it started.

@@ -44,64 +44,66 @@ package enum Change: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// What changed between an earlier run and a later one.
-package struct RunComparison: Hashable, Sendable {
-  package struct Item: Hashable, Sendable {
-    package let name: CaseName
-    package let promise: String
-    package let before: Standing?
-    package let now: Standing?
+extension Change {
+  /// Whether a promise is broken and was not, or held and is not known to hold any more.
+  ///
+  /// - Parameters:
+  ///   - before: how it stood in the earlier run.
+  ///   - now: how it stands in the later one.
+  /// - Returns: whether that is worse.
+  static func isWorse(from before: Standing?, to now: Standing?) -> Bool {
+    now == .broken ? before != .broken : before == .held && now != .held
+  }
+}
 
-    package var change: Change { Change(from: before, to: now) }
+/// How many changes of each kind there are between two runs.
+package struct ChangeCounts: Hashable, Sendable {
+  private var counts: [Change: Int] = [:]
+  /// Whether any of them is for the worse.
+  package private(set) var isWorse = false
 
-    /// Whether the promise is broken and was not, or held and is not known to hold any more.
-    package var isWorse: Bool {
-      now == .broken ? before != .broken : before == .held && now != .held
-    }
+  subscript(change: Change) -> Int { counts[change] ?? 0 }
+
+  mutating func add(from before: Standing?, to now: Standing?) {
+    counts[Change(from: before, to: now), default: 0] += 1
+    if Change.isWorse(from: before, to: now) { isWorse = true }
   }
 
-  package let baseline: Baseline
-  /// The cases of the later run in its order, and then those that are gone.
-  package let items: [Item]
-
-  package init(_ baseline: Baseline, _ results: [CaseResult]) {
-    self.baseline = baseline
-    let before = baseline.standings
-    let names = Set(results.map(\.description.name))
-    items =
-      results.map {
-        Item(
-          name: $0.description.name,
-          promise: $0.description.promise,
-          before: before[$0.description.name],
-          now: Standing($0.verdict)
-        )
-      }
-      + baseline.promises.filter { !names.contains($0.name) }.map {
-        Item(name: $0.name, promise: $0.promise, before: $0.standing, now: nil)
-      }
+  /// Takes cases that are gone, of which nothing else is known.
+  mutating func addGone(_ count: Int) {
+    if count > 0 { counts[.gone, default: 0] += count }
   }
-
-  package var isWorse: Bool { items.contains(where: \.isWorse) }
 
   /// What there is of each kind, worst first, as in `1 new failure, 6 unchanged`.
-  package var counts: String {
+  package var words: String {
     let words = Change.allCases.compactMap { change in
-      let count = items.count { $0.change == change }
+      let count = self[change]
       return count == 0 ? nil : "\(count) \(change.counted(count))"
     }
     return words.isEmpty ? "nothing to compare" : words.joined(separator: ", ")
   }
+}
 
-  /// The changes by the names of the cases, without those that there is nothing to say about.
-  var marks: [CaseName: Change] {
-    Dictionary(
-      items.filter { $0.change != .unchanged }.map { ($0.name, $0.change) },
-      uniquingKeysWith: { first, _ in first }
-    )
+/// What changed between an earlier run and a later one, as a report of the later one tells it.
+package struct RunComparison: Hashable, Sendable {
+  package let baseline: Baseline
+  package internal(set) var counts = ChangeCounts()
+
+  /// Begins to compare: no case of the later run has been counted.
+  init(_ baseline: Baseline) {
+    self.baseline = baseline
+    counts.addGone(baseline.goneCount)
   }
 
-  var gone: [Item] { items.filter { $0.change == .gone } }
+  package init(_ baseline: Baseline, _ results: [CaseResult]) {
+    self.init(baseline)
+    for result in results {
+      counts.add(
+        from: baseline.standings[result.description.name],
+        to: Standing(result.verdict)
+      )
+    }
+  }
 }
 
 extension Change {

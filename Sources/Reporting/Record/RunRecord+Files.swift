@@ -2,31 +2,50 @@
 
 import AcceptanceModel
 
-extension RunRecord {
+extension RecordFile {
   /// Makes again what people read of an earlier run: page, summary and logs.
   ///
   /// Written from the same record and named from the same folder, each file has the same bytes as
-  /// that of the run itself. The record and the JUnit file are not written.
+  /// that of the run itself. The record and the JUnit file are not written. The logs are those of
+  /// the cases that the page shows.
   ///
-  /// - Parameter paths: where the files go; the folder is made where it is missing.
-  /// - Throws: why one of them could not be written.
-  package func writeReports(_ paths: ReportPaths) throws(ReportingError) {
+  /// - Parameters:
+  ///   - digest: that of this record.
+  ///   - paths: where the files go; the folder is made where it is missing.
+  /// - Throws: why the record could not be read or one of the files not be written.
+  package func writeReports(
+    _ digest: RunDigest,
+    _ paths: ReportPaths
+  ) throws(ReportingError) {
     try Folder.make(paths.logFolder)
-    for result in summary.results where result.hasLog { try result.writeLog(paths) }
-    try writePage(paths)
-    try writeSummary(paths)
+    var pages = RunPages(digest, paths: paths)
+    try forEachCase { (recorded) throws(ReportingError) in
+      guard pages.add(recorded), recorded.result.hasLog else { return }
+      try recorded.result.writeLog(paths)
+    }
+    try pages.write(\.page.text, to: paths.page)
+    try pages.write(\.summary.text, to: paths.summary)
   }
 
+  /// Reads the whole record, and counts.
+  package func digest() throws(ReportingError) -> RunDigest {
+    var digest = RunDigest(frame)
+    try forEachCase { digest.add($0) }
+    return digest
+  }
+}
+
+extension RunRecord {
   func writeItself(_ paths: ReportPaths) throws(ReportingError) {
     try AtomicFile(path: paths.record).replace(with: json)
   }
 
   func writePage(_ paths: ReportPaths) throws(ReportingError) {
-    try AtomicFile(path: paths.page).replace(with: HTMLPage(self, paths: paths).text)
+    try RunPages(self, paths: paths).write(\.page.text, to: paths.page)
   }
 
   func writeSummary(_ paths: ReportPaths) throws(ReportingError) {
-    try AtomicFile(path: paths.summary).replace(with: MarkdownSummary(self, paths: paths).text)
+    try RunPages(self, paths: paths).write(\.summary.text, to: paths.summary)
   }
 }
 

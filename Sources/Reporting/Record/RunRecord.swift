@@ -38,10 +38,19 @@ package struct RunRecord: Hashable, Sendable {
   }
 
   var judgement: Judgement {
-    Judgement(summary, hasEnded: hasEnded, reportProblem: reportProblem)
+    Judgement(RunOutcome(summary), hasEnded: hasEnded, reportProblem: reportProblem)
   }
 
-  var comparison: RunComparison? { baseline.map { RunComparison($0, summary.results) } }
+  /// The cases as a file has them.
+  var cases: [RecordedCase] {
+    summary.results.map {
+      RecordedCase(
+        $0,
+        before: baseline?.standings[$0.description.name],
+        isCompared: baseline != nil
+      )
+    }
+  }
 
   /// The record as JSON, with its members in the order of their names: the contents of `run.json`.
   package var json: String {
@@ -52,8 +61,8 @@ package struct RunRecord: Hashable, Sendable {
         hasEnded: hasEnded,
         gate: judgement.word.rawValue,
         sentence: judgement.sentence,
-        header: WireHeader(summary.header),
-        results: summary.results.map(WireResult.init),
+        header: WireHeader(summary.header, hasCases: false),
+        results: cases.map(WireRecordedCase.init),
         durationNanoseconds: summary.duration.wholeNanoseconds,
         problem: summary.problem.map(WireProblem.init),
         interruption: summary.interruption,
@@ -64,77 +73,37 @@ package struct RunRecord: Hashable, Sendable {
     )
   }
 
-  /// Reads the record in a file of at most `FileContents.bytesMax` bytes.
+  /// Reads a whole record into memory, as is needed where runs are merged.
   ///
-  /// - Parameter path: the path of a `run.json`.
-  /// - Throws: `notRead`, `notARecord`, `recordMalformed` or `recordVersion`.
-  package init(path: String) throws(ReportingError) {
-    self = try RunRecord(json: FileContents.bytes(of: path))
-  }
-
-  /// Reads a record back.
-  ///
-  /// - Parameter json: the contents of a `run.json`.
-  /// - Throws: `notARecord` where it is something else, `recordMalformed` where it is damaged,
-  ///   `recordVersion` where it is newer than this program.
-  package init(json: [UInt8]) throws(ReportingError) {
-    let data = Data(json)
-    guard let envelope = try? JSONDecoder().decode(Envelope.self, from: data) else {
-      throw .notARecord
-    }
-    guard (1...Self.version).contains(envelope.version) else {
-      throw .recordVersion(found: envelope.version, newest: Self.version)
-    }
-    let wire: Wire
-    do { wire = try JSONDecoder().decode(Wire.self, from: data) } catch {
-      throw .recordMalformed(member: Self.member(error))
-    }
-    let header = try wire.header.model()
-    guard wire.results.count == header.cases.count else {
-      throw .recordMalformed(member: "results")
-    }
+  /// - Parameter file: the record.
+  /// - Throws: as reading does.
+  package init(_ file: RecordFile) throws(ReportingError) {
+    let frame = file.frame
     var results: [CaseResult] = []
-    for (result, description) in zip(wire.results, header.cases) {
-      results.append(try result.model(description))
+    var baseline = frame.comparison?.baseline
+    try file.forEachCase {
+      results.append($0.result)
+      baseline?.add($0.before, of: $0.result.description.name)
     }
-    var problem: RunProblem?
-    if let found = wire.problem { problem = try found.model() }
     summary = RunSummary(
-      header: header,
+      header: frame.header.with(cases: results.map(\.description)),
       results: results,
-      duration: .nanoseconds(wire.durationNanoseconds),
-      problem: problem,
-      interruption: wire.interruption
+      duration: frame.duration,
+      problem: frame.problem,
+      interruption: frame.interruption
     )
-    hasEnded = wire.hasEnded
-    var comparedWith: Baseline?
-    if let found = wire.baseline { comparedWith = try found.model() }
-    baseline = comparedWith
-    reportProblem = wire.reportProblem
+    hasEnded = frame.hasEnded
+    self.baseline = baseline
+    reportProblem = frame.reportProblem
   }
 
-  /// The path of the member that could not be decoded.
-  private static func member(_ error: any Error) -> String {
-    let path: [any CodingKey] =
-      switch error as? DecodingError {
-      case .keyNotFound(let key, let context): context.codingPath + [key]
-      case .typeMismatch(_, let context), .valueNotFound(_, let context),
-        .dataCorrupted(let context):
-        context.codingPath
-      default: []
-      }
-    return path.isEmpty ? "the whole" : path.map(\.stringValue).joined(separator: ".")
-  }
-
-  private struct Envelope: Decodable { var version: Int }
-
-  private struct Wire: Codable {
+  private struct Wire: Encodable {
     var version: Int
     var hasEnded: Bool
     var gate: String
     var sentence: String
     var header: WireHeader
-    var results: [WireResult]
+    var results: [WireRecordedCase]
     var durationNanoseconds: Int64
     var problem: WireProblem?
     var interruption: Int32?
@@ -155,5 +124,24 @@ enum WireJSON {
       preconditionFailure("a value without numbers that JSON lacks cannot fail to encode")
     }
     return String(decoding: data, as: UTF8.self) + "\n"
+  }
+
+  /// The path of the member that could not be decoded.
+  ///
+  /// - Parameters:
+  ///   - error: what the decoder threw.
+  ///   - place: the path of what was decoded, or nothing where that is the whole.
+  /// - Returns: as in `header.jobs`.
+  static func member(_ error: any Error, in place: String? = nil) -> String {
+    let path: [any CodingKey] =
+      switch error as? DecodingError {
+      case .keyNotFound(let key, let context): context.codingPath + [key]
+      case .typeMismatch(_, let context), .valueNotFound(_, let context),
+        .dataCorrupted(let context):
+        context.codingPath
+      default: []
+      }
+    let names = [place].compactMap { $0 } + path.map(\.stringValue)
+    return names.isEmpty ? "the whole" : names.joined(separator: ".")
   }
 }

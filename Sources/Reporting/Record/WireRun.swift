@@ -41,11 +41,11 @@ struct WireCase: Codable, Hashable {
   }
 }
 
-/// A run's header as JSON holds it.
+/// A run's header as JSON holds it; in a record, the cases stand with their results instead.
 struct WireHeader: Codable, Hashable {
   var programVersion: String
   var suite: String
-  var cases: [WireCase]
+  var cases: [WireCase]?
   var client: String
   var subject: String
   var profile: String
@@ -56,10 +56,10 @@ struct WireHeader: Codable, Hashable {
   var jobs: Int
   var repeatOptions: String
 
-  init(_ model: RunHeader) {
+  init(_ model: RunHeader, hasCases: Bool) {
     programVersion = model.version
     suite = model.suite
-    cases = model.cases.map(WireCase.init)
+    cases = hasCases ? model.cases.map(WireCase.init) : nil
     client = model.client
     subject = model.subject
     profile = model.profile
@@ -71,14 +71,13 @@ struct WireHeader: Codable, Hashable {
     repeatOptions = model.repeatOptions
   }
 
+  /// The header, without cases.
   func model() throws(ReportingError) -> RunHeader {
     guard let seed = Seed(seed) else { throw .recordMalformed(member: "seed") }
-    var descriptions: [CaseDescription] = []
-    for wire in cases { descriptions.append(try wire.model()) }
     return RunHeader(
       version: programVersion,
       suite: suite,
-      cases: descriptions,
+      cases: [],
       client: client,
       subject: subject,
       profile: profile,
@@ -147,6 +146,30 @@ struct WireResult: Codable, Hashable {
       duration: .nanoseconds(durationNanoseconds),
       log: lines,
       otherRounds: rounds
+    )
+  }
+}
+
+/// All that a record has of a case: with it beside its result, a reader needs one case at once.
+struct WireRecordedCase: Codable, Hashable {
+  var `case`: WireCase
+  var result: WireResult
+  /// How the promise stood in the run with which this one is compared, or nothing.
+  var before: String?
+
+  init(_ model: RecordedCase) {
+    self.case = WireCase(model.result.description)
+    result = WireResult(model.result)
+    before = model.before?.rawValue
+  }
+
+  func model(isCompared: Bool) throws(ReportingError) -> RecordedCase {
+    let standing = before.flatMap(Standing.init)
+    guard (standing == nil) == (before == nil) else { throw .recordMalformed(member: "before") }
+    return RecordedCase(
+      try result.model(try self.case.model()),
+      before: standing,
+      isCompared: isCompared
     )
   }
 }

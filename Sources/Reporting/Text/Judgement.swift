@@ -28,15 +28,15 @@ package struct Judgement: Hashable, Sendable {
   ///   - hasEnded: whether the run is over; one that is not has no verdict yet.
   ///   - problem: why a report could not be written, or nothing; a broken promise stays broken.
   package init(_ summary: RunSummary, hasEnded: Bool = true, problem: ReportingError? = nil) {
-    self.init(summary, hasEnded: hasEnded, reportProblem: problem?.description)
+    self.init(RunOutcome(summary), hasEnded: hasEnded, reportProblem: problem?.description)
   }
 
   /// The first line of a report that stands alone.
   package var headline: String { "\(word.rawValue): \(word.answer), \(sentence)" }
 
-  init(_ summary: RunSummary, hasEnded: Bool, reportProblem problem: String?) {
-    let counts = summary.counts
-    switch summary.exitStatus {
+  init(_ outcome: RunOutcome, hasEnded: Bool, reportProblem problem: String?) {
+    let counts = outcome.counts
+    switch outcome.exitStatus {
     case _ where !hasEnded:
       word = .none
       sentence = "the run has not ended"
@@ -50,7 +50,7 @@ package struct Judgement: Hashable, Sendable {
       sentence = ([held] + Self.asides(counts)).joined(separator: ", ")
     default:
       word = .none
-      sentence = Self.reason(summary, problem)
+      sentence = Self.reason(outcome, problem)
     }
   }
 
@@ -63,17 +63,16 @@ package struct Judgement: Hashable, Sendable {
       + (counts.skipped > 0 ? ["\(counts.skipped) skipped"] : [])
   }
 
-  private static func reason(_ summary: RunSummary, _ problem: String?) -> String {
-    let counts = summary.counts
-    if let signal = summary.interruption {
+  private static func reason(_ outcome: RunOutcome, _ problem: String?) -> String {
+    let counts = outcome.counts
+    if let signal = outcome.interruption {
       let name = signal == 2 ? "SIGINT" : signal == 15 ? "SIGTERM" : "signal \(signal)"
-      let notRun = summary.results.count { $0.verdict.wasNotRun }
       let broken = counts.failed > 0 ? ["\(counts.failed) broken"] : []
       return
-        (["interrupted by \(name)", "\(notRun) of \(counts.total) cases not run"] + broken)
+        (["interrupted by \(name)", "\(outcome.notRun) of \(counts.total) cases not run"] + broken)
         .joined(separator: ", ")
     }
-    if let runProblem = summary.problem { return runProblem.words }
+    if let runProblem = outcome.problem { return runProblem.words }
     if counts.unjudged > 0 {
       let judged = "\(counts.unjudged) of \(counts.total) cases could not be judged"
       return counts.skipped > 0 ? "\(judged), \(counts.skipped) skipped" : judged
@@ -82,5 +81,32 @@ package struct Judgement: Hashable, Sendable {
       return counts.total == 0 ? "no case was selected" : "every case was skipped"
     }
     return problem.map { "a report could not be written: \($0)" } ?? "it could not be judged"
+  }
+}
+
+/// What a run is judged by: how many cases ended how, and what became of the whole.
+struct RunOutcome: Hashable, Sendable {
+  private(set) var counts = VerdictCounts()
+  private(set) var notRun = 0
+  let problem: RunProblem?
+  let interruption: Int32?
+
+  init(problem: RunProblem?, interruption: Int32?) {
+    self.problem = problem
+    self.interruption = interruption
+  }
+
+  init(_ summary: RunSummary) {
+    self.init(problem: summary.problem, interruption: summary.interruption)
+    for result in summary.results { add(result.verdict) }
+  }
+
+  mutating func add(_ verdict: Verdict) {
+    counts.add(verdict)
+    if verdict.wasNotRun { notRun += 1 }
+  }
+
+  var exitStatus: ExitStatus {
+    ExitStatus(counts, problem: problem, interruption: interruption)
   }
 }

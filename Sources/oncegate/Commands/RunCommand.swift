@@ -21,7 +21,12 @@ struct RunCommand {
     client = try Self.client(of: options)
     // It is read before anything is written: it may be the record that this run replaces.
     var baseline: Baseline?
-    if let file = options.baselineFile { baseline = Baseline(try RecordedRun.read(file)) }
+    if let file = options.baselineFile {
+      let cases = options.cases
+      baseline = try RecordedRun.read(file) { (earlier) throws(ReportingError) in
+        try Baseline(earlier, cases: cases)
+      }
+    }
     self.baseline = baseline
     if options.showOutput, Terminal.environment("CI") != nil { throw .outputInPipeline }
   }

@@ -60,7 +60,9 @@ struct MergeCommand {
   private func mergeRuns(into folder: String) throws(ReportingError) -> ExitStatus {
     var records: [RunRecord] = []
     for operand in operands {
-      records.append(try RunRecord(json: FileContents.bytes(of: ReportOperand.record(operand))))
+      // A run of parts is held as a whole.
+      let json = try FileContents.bytes(of: ReportOperand.record(operand))
+      records.append(try RunRecord(RecordFile(json: json)))
     }
     let summary = try RunMerge.summary(of: records, policy: policy)
     let reports = try RunReports(

@@ -4,14 +4,19 @@ import Reporting
 
 /// The record of an earlier run, as a user names it.
 enum RecordedRun {
-  /// Reads a record, of which at most `FileContents.bytesMax` bytes are taken.
+  /// Reads something from a record.
   ///
-  /// - Parameter path: the path of a `run.json`.
-  /// - Returns: the record.
-  /// - Throws: an error that names the file and says why it is none.
-  static func read(_ path: String) throws(ArgumentError) -> RunRecord {
+  /// - Parameters:
+  ///   - path: the path of a `run.json`.
+  ///   - take: takes what is needed from it.
+  /// - Returns: what that returned.
+  /// - Throws: an error that names the file and says why it is no record.
+  static func read<Value>(
+    _ path: String,
+    _ take: (RecordFile) throws(ReportingError) -> Value
+  ) throws(ArgumentError) -> Value {
     do throws(ReportingError) {
-      return try RunRecord(path: path)
+      return try take(RecordFile(path: path))
     } catch {
       switch error {
       // These name the file themselves.

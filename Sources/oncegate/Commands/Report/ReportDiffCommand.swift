@@ -14,14 +14,14 @@ struct ReportDiffCommand {
         command: "report diff"
       )
     }
-    difference = DifferenceReport(
-      old: try RecordedRun.read(arguments.operands[0]),
-      new: try RecordedRun.read(arguments.operands[1])
-    )
+    let old = try RecordedRun.read(arguments.operands[0], EarlierRun.init)
+    difference = try RecordedRun.read(arguments.operands[1]) { (new) throws(ReportingError) in
+      try DifferenceReport(old: old, new: new)
+    }
   }
 
   func carryOut() -> ExitStatus {
     Terminal.write(difference.text, to: 1)
-    return difference.comparison.isWorse ? .promiseBroken : .allPassed
+    return difference.counts.isWorse ? .promiseBroken : .allPassed
   }
 }

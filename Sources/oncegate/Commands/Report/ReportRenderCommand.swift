@@ -5,14 +5,18 @@ import Reporting
 
 /// `oncegate report render`: page and summary of an earlier run, from its record.
 struct ReportRenderCommand {
-  private let record: RunRecord
+  private let record: RecordFile
+  private let digest: RunDigest
   private let paths: ReportPaths
 
   init(_ arguments: ParsedArguments) throws(ArgumentError) {
     guard let file = arguments.operands.first else {
       throw .missingOperand("RUN.json", command: "report render")
     }
-    record = try RecordedRun.read(file)
+    // Everything is read before anything is written.
+    (record, digest) = try RecordedRun.read(file) { (record) throws(ReportingError) in
+      (record, try record.digest())
+    }
     paths = ReportPaths(
       folder: arguments.value("-o") ?? Self.folder(of: file),
       workspace: Surroundings.currentFolder
@@ -21,7 +25,7 @@ struct ReportRenderCommand {
 
   func carryOut() -> ExitStatus {
     do {
-      try record.writeReports(paths)
+      try record.writeReports(digest, paths)
     } catch {
       Terminal.printError(error.description)
       return .notJudged
