@@ -63,9 +63,9 @@ package enum RecordFault: String, Hashable, Sendable, CaseIterable {
     case .endsEarly: "it ends too early"
     case .wrongBracket: "a bracket closes another kind"
     case .tooDeep: "more than \(RecordScanner.depthMax) brackets are open"
-    case .caseTooLarge: "a case has more than \(RecordScanner.caseBytesMax) bytes"
+    case .caseTooLarge: "a case has more than \(RecordScanner.partBytesMax) bytes"
     case .frameTooLarge:
-      "there are more than \(RecordScanner.frameBytesMax) bytes besides the cases"
+      "there are more than \(RecordScanner.partBytesMax) bytes besides the cases"
     }
   }
 }

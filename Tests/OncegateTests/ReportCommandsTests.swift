@@ -91,11 +91,11 @@ struct ReportCommandsTests {
     #expect(
       throws: ArgumentError.badRecord("'\(file)': the record of a run is damaged at 'hasEnded'")
     ) {
-      try RecordedRun.read(file)
+      try RecordedRun.read(file) { _ in }
     }
     #expect(
       throws: ArgumentError.badRecord("'\(folder.path)' could not be read: Is a directory")
-    ) { try RecordedRun.read(folder.path) }
+    ) { try RecordedRun.read(folder.path) { _ in } }
   }
 
   @Test func `the topic of the events tells every event and every member`() {

@@ -88,7 +88,8 @@ struct BrowserTests {
       }
     )
     let pages = [
-      page(Sample.openGate()), page(closed, baseline: Baseline(Sample.record(Sample.openGate()))),
+      page(Sample.openGate()),
+      page(closed, baseline: try Sample.baseline(Sample.openGate(), of: closed)),
       page(unjudged), page(Sample.everyVerdict()), page(wide()),
     ]
     for (index, seen) in try look(at: pages).enumerated() {

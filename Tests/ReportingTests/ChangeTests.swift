@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import Foundation
 import Testing
 
 @testable import Reporting
@@ -24,53 +25,105 @@ struct ChangeTests {
     (nil, .unjudged, .newCase, false), (nil, .skipped, .newCase, false),
   ]
 
-  @Test func `every pair of standings is a change that is worse or not`() throws {
+  @Test func `every pair of standings is a change that is worse or not`() {
     #expect(Self.table.count == (Standing.allCases.count + 1) * (Standing.allCases.count + 1) - 1)
-    let name = try #require(CaseName("own.c1"))
     for (before, now, change, isWorse) in Self.table {
-      let item = RunComparison.Item(name: name, promise: "p", before: before, now: now)
-      #expect(item.change == change, "\(String(describing: before)), \(String(describing: now))")
-      #expect(item.isWorse == isWorse, "\(String(describing: before)), \(String(describing: now))")
+      let words = "\(String(describing: before)), \(String(describing: now))"
+      #expect(Change(from: before, to: now) == change, "\(words)")
+      #expect(Change.isWorse(from: before, to: now) == isWorse, "\(words)")
+      var counts = ChangeCounts()
+      counts.add(from: before, to: now)
+      #expect(counts[change] == 1 && counts.isWorse == isWorse, "\(words)")
     }
   }
 
-  private func comparison() throws -> RunComparison {
-    let cases = Sample.cases(6)
-    let old: [Verdict] = [.passed, Sample.broken, Sample.broken, .unjudged(.vacuous), .passed]
-    let new: [Verdict] = [Sample.broken, Sample.broken, .passed, .passed, .passed]
-    let before = Sample.summary(
+  private func run(_ cases: [CaseDescription], _ verdicts: [Verdict]) -> RunSummary {
+    let cases = Array(cases.prefix(verdicts.count))
+    return Sample.summary(
       Sample.header(cases: cases),
-      zip(cases, old + [.passed]).map { Sample.result($0, $1) }
+      zip(cases, verdicts).map { Sample.result($0, $1) }
     )
-    return RunComparison(
-      Baseline(Sample.record(before)),
-      zip(cases, new).map { Sample.result($0, $1) }
+  }
+
+  private func comparison(_ old: RunSummary, _ new: RunSummary) throws -> RunComparison {
+    RunComparison(try Sample.baseline(old, of: new), new.results)
+  }
+
+  private func difference(_ old: RunSummary, _ new: RunSummary) throws -> DifferenceReport {
+    try DifferenceReport(
+      old: EarlierRun(Sample.file(Sample.record(old))),
+      new: Sample.file(Sample.record(new))
     )
   }
 
   @Test func `changes are counted worst first`() throws {
-    let comparison = try comparison()
-    #expect(
-      comparison.counts
-        == "1 new failure, 1 still failing, 1 gone, 1 fixed, 1 judged again, 1 unchanged"
+    let cases = Sample.cases(6)
+    let old = run(
+      cases,
+      [.passed, Sample.broken, Sample.broken, .unjudged(.vacuous), .passed, .passed]
     )
-    #expect(comparison.isWorse)
-    #expect(comparison.gone.map(\.name.description) == ["own.c6"])
-    #expect(RunComparison(comparison.baseline, []).counts == "6 gone")
-    let empty = Baseline(Sample.record(Sample.summary(Sample.header(cases: []), [])))
-    #expect(RunComparison(empty, []).counts == "nothing to compare")
+    let new = run(cases, [Sample.broken, Sample.broken, .passed, .passed, .passed])
+    let words = "1 new failure, 1 still failing, 1 gone, 1 fixed, 1 judged again, 1 unchanged"
+    let comparison = try comparison(old, new)
+    #expect(comparison.counts.words == words)
+    #expect(comparison.baseline.gone.map(\.name.description) == ["own.c6"])
+    let difference = try difference(old, new)
+    #expect(difference.counts.words == words)
+    #expect(difference.counts.isWorse)
+    let empty = run([], [])
+    for (old, new, words) in [
+      (old, empty, "6 gone"), (empty, empty, "nothing to compare"),
+      (empty, run(cases, [Sample.broken, Sample.broken]), "2 new failures"),
+      (empty, run(cases, [.passed, .passed]), "2 new cases"),
+    ] {
+      #expect(try self.comparison(old, new).counts.words == words)
+      #expect(try self.difference(old, new).counts.words == words)
+    }
+  }
+
+  @Test func `a promise that held and is gone is worse, and one that was broken is not`() throws {
     let cases = Sample.cases(2)
-    #expect(
-      RunComparison(empty, cases.map { Sample.result($0, Sample.broken) }).counts
-        == "2 new failures"
-    )
-    #expect(RunComparison(empty, cases.map { Sample.result($0) }).counts == "2 new cases")
+    #expect(try difference(run(cases, [.passed, .passed]), run(cases, [.passed])).counts.isWorse)
+    let broken = run(cases, [.passed, Sample.broken])
+    #expect(try !difference(broken, run(cases, [.passed])).counts.isWorse)
+  }
+
+  @Test func `what changed beyond a limit is counted and not named`() throws {
+    let cases = Sample.cases(DifferenceReport.itemsMax + 500)
+    let old = run(cases, cases.map { _ in .passed })
+    let broken = Array(cases.reversed())
+    let text = try difference(
+      old,
+      run(
+        broken,
+        broken.enumerated().map {
+          $0.offset.isMultiple(of: 2) ? Sample.broken : .unjudged(.vacuous)
+        }
+      )
+    ).text
+    #expect(text.hasPrefix("WORSE  750 new failures, 750 no longer judged\n"))
+    #expect(text.components(separatedBy: "\n new failure ").count == 1 + 750)
+    #expect(text.components(separatedBy: "\n no longer judged ").count == 1 + 250)
+    #expect(text.hasSuffix("\n\n500 more changed; each run.json has every case\n"))
+    let gone = try Sample.baseline(old, of: run(cases, [.passed]))
+    #expect(gone.goneCount == cases.count - 1)
+    #expect(gone.gone.count == Baseline.goneMax)
+    let page = Sample.record(run(cases, [.passed]), baseline: gone)
+    let paths = ReportPaths(folder: "oncegate-report", workspace: "/work")
+    let left = "\(cases.count - 1 - Baseline.goneMax) more are gone"
+    #expect(HTMLPage(page, paths: paths).text.contains("<li>\(left)</li>"))
+    #expect(MarkdownSummary(page, paths: paths).text.contains(", \(left) |\n"))
+    var report = TerminalReport(options: .init(), paths: paths, baseline: gone)
+    #expect(report.text(for: .runEnded(page.summary), problem: nil).contains("\n  \(left)\n"))
   }
 
   @Test func `what changed stands in terminal, Markdown and page`() throws {
     let paths = ReportPaths(folder: "oncegate-report", workspace: "/work")
     let closed = try Sample.closedGate()
-    let record = Sample.record(closed, baseline: Baseline(Sample.record(Sample.openGate())))
+    let record = Sample.record(
+      closed,
+      baseline: try Sample.baseline(Sample.openGate(), of: closed)
+    )
     let words = "commit 0123abc, 2025-07-26T03:20:00 UTC"
     let markdown = MarkdownSummary(record, paths: paths).text
     #expect(markdown.contains("| compared with | \(MarkdownText.words(words)) |\n"))
@@ -101,7 +154,10 @@ struct ChangeTests {
     let paths = ReportPaths(folder: "oncegate-report", workspace: "/work")
     let header = Sample.header(cases: Array(CaseCatalogue.gate.dropLast()))
     let summary = Sample.summary(header, header.cases.map { Sample.result($0) })
-    let record = Sample.record(summary, baseline: Baseline(Sample.record(Sample.openGate())))
+    let record = Sample.record(
+      summary,
+      baseline: try Sample.baseline(Sample.openGate(), of: summary)
+    )
     let gone = try #require(CaseCatalogue.gate.last).name
     #expect(MarkdownSummary(record, paths: paths).text.contains("| gone | ` \(gone) ` |\n"))
     #expect(HTMLPage(record, paths: paths).text.contains("<li><strong>\(gone)</strong> is gone: "))
@@ -110,10 +166,7 @@ struct ChangeTests {
   }
 
   @Test func `a difference is told like this`() throws {
-    let difference = DifferenceReport(
-      old: Sample.record(Sample.openGate()),
-      new: Sample.record(try Sample.closedGate())
-    )
+    let difference = try difference(Sample.openGate(), try Sample.closedGate())
     #expect(
       difference.text == """
         WORSE  1 new failure, 6 unchanged
@@ -127,10 +180,7 @@ struct ChangeTests {
 
         """
     )
-    let same = DifferenceReport(
-      old: Sample.record(Sample.openGate()),
-      new: Sample.record(Sample.openGate())
-    )
+    let same = try self.difference(Sample.openGate(), Sample.openGate())
     #expect(same.text.hasPrefix("NOT WORSE  7 unchanged\n\nold  "))
     #expect(same.text.split(separator: "\n").count == 3)
   }

@@ -93,6 +93,26 @@ struct ReportingErrorTests {
       "the record of a run is damaged at 'header.seed'"
     ),
     (
+      .recordBroken(byte: 12, .endsEarly),
+      "the record of a run is damaged at byte 12: it ends too early"
+    ),
+    (
+      .recordBroken(byte: 12, .wrongBracket),
+      "the record of a run is damaged at byte 12: a bracket closes another kind"
+    ),
+    (
+      .recordBroken(byte: 12, .tooDeep),
+      "the record of a run is damaged at byte 12: more than 64 brackets are open"
+    ),
+    (
+      .recordBroken(byte: 12, .caseTooLarge),
+      "the record of a run is damaged at byte 12: a case has more than 16777216 bytes"
+    ),
+    (
+      .recordBroken(byte: 12, .frameTooLarge),
+      "the record of a run is damaged at byte 12: there are more than 16777216 bytes besides the cases"
+    ),
+    (
       .recordVersion(found: 2, newest: 1),
       "the record of a run has version 2; this program reads versions up to 1"
     ),

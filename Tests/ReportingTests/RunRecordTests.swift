@@ -8,7 +8,7 @@ import Testing
 
 struct RunRecordTests {
   private func readBack(_ record: RunRecord) throws -> RunRecord {
-    try RunRecord(json: Array(record.json.utf8))
+    try RunRecord(Sample.file(record))
   }
 
   @Test func `every verdict and every member comes back`() throws {
@@ -82,7 +82,7 @@ struct RunRecordTests {
     let json = RunRecord(Sample.openGate(), hasEnded: true).json
       .replacingOccurrences(of: "\"version\" : 1", with: "\"version\" : 2")
     #expect(throws: ReportingError.recordVersion(found: 2, newest: 1)) {
-      try RunRecord(json: Array(json.utf8))
+      try RunRecord(RecordFile(json: Array(json.utf8)))
     }
   }
 
@@ -92,7 +92,7 @@ struct RunRecordTests {
       of: "\"version\" : 1",
       with: "\"version\" : 1, \"later\" : {}"
     )
-    #expect(try RunRecord(json: Array(json.utf8)) == record)
+    #expect(try RunRecord(RecordFile(json: Array(json.utf8))) == record)
   }
 
   @Test(
@@ -115,24 +115,35 @@ struct RunRecordTests {
     let json = RunRecord(try Sample.closedGate(), hasEnded: true).json
     let range = try #require(json.range(of: good))
     #expect(throws: ReportingError.recordMalformed(member: member)) {
-      try RunRecord(json: Array(json.replacingCharacters(in: range, with: bad).utf8))
+      try RunRecord(
+        RecordFile(json: Array(json.replacingCharacters(in: range, with: bad).utf8))
+      )
     }
   }
 
   @Test(
     arguments: [
-      "", "{", "[]", "null", "{}", "{\"version\":\"1\"}", "<testsuites/>", "\u{0}", "version: 1",
+      "", " ", "[]", "\"version\"", "{}{\"version\":1}", "{\"version\":1} x", "}",
+      "[{\"version\":1}]", "null", "{}", "{\"version\":\"1\"}", "<testsuites/>", "\u{0}",
+      "version: 1",
     ]
   )
   func `what is no record at all is told from one that is damaged`(text: String) {
-    #expect(throws: ReportingError.notARecord) { try RunRecord(json: Array(text.utf8)) }
+    #expect(throws: ReportingError.notARecord) { try RecordFile(json: Array(text.utf8)) }
   }
 
   @Test func `what it was compared with and what could not be written come back`() throws {
-    let baseline = Baseline(RunRecord(Sample.everyVerdict(), hasEnded: true))
+    let every = Sample.everyVerdict()
+    let cases = every.header.cases.dropLast(3)
+    let open = Sample.summary(
+      Sample.header(cases: Array(cases)),
+      cases.map { Sample.result($0) }
+    )
+    let baseline = try Sample.baseline(every, of: open)
+    #expect(baseline.goneCount == 3)
     let problem = ReportingError.notWritten(path: "x", code: 28)
     let record = RunRecord(
-      Sample.openGate(),
+      open,
       hasEnded: true,
       baseline: baseline,
       problem: problem
@@ -150,7 +161,7 @@ struct RunRecordTests {
         of: Sample.firstKey.shown.description,
         with: "somebody@example.org"
       )
-    let record = try RunRecord(json: Array(json.utf8))
+    let record = try RunRecord(RecordFile(json: Array(json.utf8)))
     let keys = record.summary.results.flatMap(\.log).map(\.key.shown.description)
     #expect(!keys.contains { $0.contains("@") })
     #expect(keys.contains { $0.hasPrefix("digest-") })

@@ -104,7 +104,7 @@ struct RunReportsTests {
       )
     )
     #expect(try contents("report.html").contains("<h1>NO VERDICT</h1>"))
-    #expect(try RunRecord(json: Array(contents("run.json").utf8)).hasEnded == false)
+    #expect(try RecordFile(path: "\(report)/run.json").frame.hasEnded == false)
     #expect(Folder.names(in: "\(report)/logs") == ["state.rejection.jsonl"])
   }
 
@@ -280,8 +280,14 @@ struct RunReportsTests {
     )
   }
 
+  private func render(_ paths: ReportPaths) throws {
+    let file = try RecordFile(path: paths.record)
+    try file.writeReports(file.digest(), paths)
+  }
+
   @Test func `what people read can be made again from the record, byte by byte`() throws {
-    for baseline in [nil, Baseline(Sample.record(Sample.openGate()))] {
+    let closed = try Sample.closedGate()
+    for baseline in [nil, try Sample.baseline(Sample.openGate(), of: closed)] {
       let reports = try RunReports(
         folder: report,
         workspace: folder.path,
@@ -294,7 +300,7 @@ struct RunReportsTests {
       let written = try names.map(contents)
       #expect(written[0].contains("new failure") == (baseline != nil))
       for name in names { try FileManager.default.removeItem(atPath: "\(report)/\(name)") }
-      try RunRecord(path: "\(report)/run.json").writeReports(reports.paths)
+      try render(reports.paths)
       #expect(try names.map(contents) == written)
     }
   }
@@ -304,7 +310,7 @@ struct RunReportsTests {
     for event in events(Sample.openGate()) { try? reports.post(event) }
     let written = try contents("report.html")
     #expect(written.contains("<h1>NO VERDICT</h1>"))
-    try RunRecord(path: "\(report)/run.json").writeReports(reports.paths)
+    try render(reports.paths)
     #expect(try contents("report.html") == written)
   }
 }

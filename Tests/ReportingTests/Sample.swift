@@ -111,6 +111,16 @@ enum Sample {
     RunRecord(summary, hasEnded: true, baseline: baseline)
   }
 
+  /// A record as its file has it.
+  static func file(_ record: RunRecord) throws -> RecordFile {
+    try RecordFile(json: Array(record.json.utf8))
+  }
+
+  /// What a later run is compared with.
+  static func baseline(_ earlier: RunSummary, of later: RunSummary) throws -> Baseline {
+    try Baseline(file(record(earlier)), cases: later.header.cases)
+  }
+
   static func openGate() -> RunSummary {
     let header = header()
     return summary(header, header.cases.map { result($0) })

@@ -31,23 +31,29 @@ package struct DifferenceReport {
     var standings = earlier.standings
     var counts = ChangeCounts()
     var items: [Change: [Item]] = [:]
-    func take(_ description: CaseDescription, _ before: Standing?, _ now: Standing?) {
-      counts.add(from: before, to: now)
-      let change = Change(from: before, to: now)
+    func name(_ recorded: RecordedCase, _ change: Change) {
       guard change != .unchanged, items[change, default: []].count < Self.itemsMax else { return }
+      let description = recorded.result.description
       items[change, default: []].append(
         Item(change: change, name: description.name, promise: description.promise)
       )
     }
     try file.forEachCase { recorded in
       digest.add(recorded)
-      let description = recorded.result.description
-      take(description, standings.find(description.name), Standing(recorded.result.verdict))
+      let before = standings.find(recorded.result.description.name)
+      let now = Standing(recorded.result.verdict)
+      counts.add(from: before, to: now)
+      name(recorded, Change(from: before, to: now))
     }
-    try earlier.file.forEachCase { recorded in
-      let description = recorded.result.description
-      guard standings.isGone(description.name) else { return }
-      take(description, Standing(recorded.result.verdict), nil)
+    for (standing, count) in standings.gone { counts.add(from: standing, to: nil, count: count) }
+    // What is gone is known by its count; as many as are named are looked up.
+    var unnamed = min(counts[.gone], Self.itemsMax)
+    if unnamed > 0 {
+      try earlier.file.forEachCase(where: { _ in unnamed > 0 }) { recorded, _ in
+        guard standings.isGone(recorded.result.description.name) else { return }
+        name(recorded, .gone)
+        unnamed -= 1
+      }
     }
     new = digest
     self.counts = counts

@@ -8,7 +8,6 @@ struct RunPages {
   private(set) var summary: MarkdownSummary
   /// Where a case is shown, by where it stands in the run.
   private let places: [Int: Int]
-  private var taken = 0
 
   init(_ digest: RunDigest, paths: ReportPaths) {
     page = HTMLPage(digest, paths: paths)
@@ -24,20 +23,18 @@ struct RunPages {
     let cases = record.cases
     for recorded in cases { digest.add(recorded) }
     self.init(digest, paths: paths)
-    for recorded in cases { add(recorded) }
+    for (index, recorded) in cases.enumerated() { add(recorded, from: index) }
   }
 
-  /// Takes the next case of the run.
+  /// Takes a case that is shown.
   ///
-  /// - Parameter recorded: the case.
-  /// - Returns: whether it is shown.
-  @discardableResult
-  mutating func add(_ recorded: RecordedCase) -> Bool {
-    defer { taken += 1 }
-    guard let place = places[taken] else { return false }
+  /// - Parameters:
+  ///   - recorded: the case.
+  ///   - index: where it stands in the run, from 0.
+  mutating func add(_ recorded: RecordedCase, from index: Int) {
+    guard let place = places[index] else { return }
     page.add(recorded, at: place)
     summary.add(recorded, at: place)
-    return true
   }
 
   /// Replaces a file by one of the texts.

@@ -64,6 +64,15 @@ struct CaseStandings {
     return entries[index].standing
   }
 
+  /// How the promises stood that have not been found.
+  var gone: [Standing: Int] {
+    var counts: [Standing: Int] = [:]
+    for (entry, isFound) in zip(entries, isFound) where !isFound {
+      counts[entry.standing, default: 0] += 1
+    }
+    return counts
+  }
+
   /// Whether a case of the earlier run has not been found.
   func isGone(_ name: CaseName) -> Bool { index(of: name).map { !isFound[$0] } ?? true }
 

@@ -64,8 +64,8 @@ package struct ChangeCounts: Hashable, Sendable {
 
   subscript(change: Change) -> Int { counts[change] ?? 0 }
 
-  mutating func add(from before: Standing?, to now: Standing?) {
-    counts[Change(from: before, to: now), default: 0] += 1
+  mutating func add(from before: Standing?, to now: Standing?, count: Int = 1) {
+    counts[Change(from: before, to: now), default: 0] += count
     if Change.isWorse(from: before, to: now) { isWorse = true }
   }
 

@@ -65,22 +65,39 @@ package struct RecordFile {
   package func forEachCase(
     _ visit: (RecordedCase) throws(ReportingError) -> Void
   ) throws(ReportingError) {
+    try forEachCase(where: { _ in true }) { (recorded, _) throws(ReportingError) in
+      try visit(recorded)
+    }
+  }
+
+  /// Gives some of the cases to a function, in the order of the run; the others are not decoded.
+  ///
+  /// - Parameters:
+  ///   - isWanted: tells of a case, by where it stands in the run, whether it is wanted.
+  ///   - visit: takes a case, and where it stands.
+  /// - Throws: what the function throws; `recordMalformed` where a case is damaged.
+  func forEachCase(
+    where isWanted: (Int) -> Bool,
+    _ visit: (RecordedCase, Int) throws(ReportingError) -> Void
+  ) throws(ReportingError) {
     var scanner = RecordScanner()
-    var count = 0
+    var index = 0
     let isCompared = frame.comparison != nil
     let decoder = JSONDecoder()
     try input.forEachPiece { (bytes) throws(ReportingError) in
       try scanner.take(bytes) { (json) throws(ReportingError) in
+        defer { index += 1 }
+        guard isWanted(index) else { return }
         let wire: WireRecordedCase
         do { wire = try decoder.decode(WireRecordedCase.self, from: Data(json)) } catch {
-          throw .recordMalformed(member: WireJSON.member(error, in: "results.\(count)"))
+          throw .recordMalformed(member: WireJSON.member(error, in: "results.\(index)"))
         }
-        try visit(try wire.model(isCompared: isCompared))
-        count += 1
+        try visit(try wire.model(isCompared: isCompared), index)
       }
     }
     try scanner.end()
-    guard count == caseCount else { throw .recordMalformed(member: "results") }
+    // The file was written to meanwhile.
+    guard index == caseCount else { throw .recordMalformed(member: "results") }
   }
 }
 

@@ -7,10 +7,9 @@
 struct RecordScanner {
   /// How many brackets may be open at once.
   static let depthMax = 64
-  /// The most bytes of one case, with a log of as many lines as a case may write.
-  static let caseBytesMax = 16 << 20
-  /// The most bytes of everything but the cases.
-  static let frameBytesMax = 16 << 20
+  /// The most bytes of one case, with a log of as many lines as a case may write, and the most of
+  /// everything but the cases.
+  static let partBytesMax = 16 << 20
   /// The member with the cases.
   private static let member = Array("results".utf8)
   /// Longer names of members are not told apart.
@@ -23,6 +22,7 @@ struct RecordScanner {
   /// Whether there was an array of cases.
   private(set) var hasCases = false
 
+  private let partBytesMax: Int
   private var element: [UInt8] = []
   /// The bracket that closes each open one, the outermost first.
   private var closers: [UInt8] = []
@@ -35,6 +35,8 @@ struct RecordScanner {
   private var isEscaped = false
   private var isInCases = false
   private var offset = 0
+
+  init(partBytesMax: Int = Self.partBytesMax) { self.partBytesMax = partBytesMax }
 
   /// Takes the next bytes.
   ///
@@ -143,12 +145,12 @@ struct RecordScanner {
 
   private mutating func keep(_ bytes: ArraySlice<UInt8>, at index: Int) throws(ReportingError) {
     if isInCases {
-      guard element.count + bytes.count <= Self.caseBytesMax else {
+      guard element.count + bytes.count <= partBytesMax else {
         throw .recordBroken(byte: offset + index, .caseTooLarge)
       }
       element += bytes
     } else {
-      guard frame.count + bytes.count <= Self.frameBytesMax else {
+      guard frame.count + bytes.count <= partBytesMax else {
         throw .recordBroken(byte: offset + index, .frameTooLarge)
       }
       frame += bytes

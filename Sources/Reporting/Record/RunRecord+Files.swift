@@ -19,9 +19,10 @@ extension RecordFile {
   ) throws(ReportingError) {
     try Folder.make(paths.logFolder)
     var pages = RunPages(digest, paths: paths)
-    try forEachCase { (recorded) throws(ReportingError) in
-      guard pages.add(recorded), recorded.result.hasLog else { return }
-      try recorded.result.writeLog(paths)
+    let shown = Set(digest.shown)
+    try forEachCase(where: shown.contains) { (recorded, index) throws(ReportingError) in
+      pages.add(recorded, from: index)
+      if recorded.result.hasLog { try recorded.result.writeLog(paths) }
     }
     try pages.write(\.page.text, to: paths.page)
     try pages.write(\.summary.text, to: paths.summary)
