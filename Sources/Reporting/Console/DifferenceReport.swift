@@ -48,8 +48,9 @@ package struct DifferenceReport {
     for (standing, count) in standings.gone { counts.add(from: standing, to: nil, count: count) }
     // What is gone is known by its count; as many as are named are looked up.
     var unnamed = min(counts[.gone], Self.itemsMax)
+    func isWanted(_: Int) -> Bool { unnamed > 0 }
     if unnamed > 0 {
-      try earlier.file.forEachCase(where: { _ in unnamed > 0 }) { recorded, _ in
+      try earlier.file.forEachCase(where: isWanted) { recorded, _ in
         guard standings.isGone(recorded.result.description.name) else { return }
         name(recorded, .gone)
         unnamed -= 1

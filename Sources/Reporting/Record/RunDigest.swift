@@ -16,8 +16,11 @@ package struct RunDigest: Hashable, Sendable {
   private var totals = [Int](repeating: 0, count: CaseWeight.allCases.count)
   private var candidates = [[Int]](repeating: [], count: CaseWeight.allCases.count)
 
-  init(_ frame: RunFrame) {
+  private let shownMax: Int
+
+  init(_ frame: RunFrame, shownMax: Int = Self.shownMax) {
     self.frame = frame
+    self.shownMax = shownMax
     outcome = RunOutcome(problem: frame.problem, interruption: frame.interruption)
     comparison = frame.comparison
   }
@@ -27,7 +30,7 @@ package struct RunDigest: Hashable, Sendable {
     let verdict = recorded.result.verdict
     let weight = CaseWeight(verdict).rawValue
     totals[weight] += 1
-    if candidates[weight].count < Self.shownMax {
+    if candidates[weight].count < shownMax {
       candidates[weight].append(outcome.counts.total)
     }
     outcome.add(verdict)
@@ -42,11 +45,11 @@ package struct RunDigest: Hashable, Sendable {
   }
 
   /// Where the cases that are shown stand in the run, in the order in which they are shown.
-  var shown: [Int] { Array(candidates.joined().prefix(Self.shownMax)) }
+  var shown: [Int] { Array(candidates.joined().prefix(shownMax)) }
 
   /// Says how many cases are not shown and where they are, or nothing where all are.
   var leftOut: String? {
-    var room = Self.shownMax
+    var room = shownMax
     var parts: [String] = []
     for weight in CaseWeight.allCases {
       let hidden = max(0, totals[weight.rawValue] - room)
