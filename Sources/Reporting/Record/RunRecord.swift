@@ -12,7 +12,8 @@ import Foundation
 ///
 /// The format has a version. Members are added within a version, and a reader ignores those that it
 /// does not know; where a member changes its meaning, the version grows. A record can be read back
-/// by every later version of the program.
+/// by every later version of the program. Each element of `results` holds all that there is of one
+/// case, `case`, `result` and `before`, so that a reader needs one at once.
 package struct RunRecord: Hashable, Sendable {
   /// The newest version, which is written.
   package static let version = 1

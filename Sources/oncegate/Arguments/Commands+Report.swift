@@ -102,7 +102,8 @@ extension Commands {
     summary: "make page, summary and logs again from the run.json of an earlier run",
     discussion: [
       "It writes report.html, summary.md and the logs, and prints the paths of the first two. In the",
-      "folder of the run they have the bytes that the run itself wrote.",
+      "folder of the run they have the bytes that the run itself wrote. Of more than 2000 cases they",
+      "show those first that need attention, say how many are not shown, and count all.",
     ],
     options: [.value("-o", "DIR", "where they go (default: the folder of RUN.json)")]
   )
@@ -114,7 +115,8 @@ extension Commands {
     summary: "say what changed between two runs, by their run.json",
     discussion: [
       "The first word is WORSE or NOT WORSE. It is worse where a promise is broken that was not, or",
-      "where one that held does not hold any more: broken, not judged, skipped or gone.",
+      "where one that held does not hold any more: broken, not judged, skipped or gone. All changes",
+      "are counted; the first 1000 are named.",
       "",
       "It ends with 0 where nothing is worse, with 1 where something is, and with 2 where a file is",
       "no record of a run.",
