@@ -6,7 +6,7 @@ public struct ClientEnvironment: Hashable, Sendable {
   public let url: String
   /// The folder that belongs to this client, the same for all of its processes.
   public let stateFolder: String
-  /// How long to wait for an answer, in milliseconds.
+  /// How long one attempt may take altogether, in milliseconds.
   public let requestTimeoutMilliseconds: Int
   /// The token of now, for clients with the capability `credentials`; it may change between commands.
   public let credential: String?

@@ -126,6 +126,24 @@ struct DoctorTests {
     #expect(run.terminal.contains("CONTRACT BROKEN  1 of 1 step\n"), "\(run.terminal)")
   }
 
+  @Test(
+    .timeLimit(.minutes(30)),
+    arguments: [
+      ("never-sends", "nothing arrived; resume tries every unfinished task now"),
+      ("no-key-sent", "a key is expected where and as the profile says"),
+    ]
+  )
+  func `what breaks no rule and keeps every case from being judged is hinted at`(
+    flaw: String,
+    hint: String
+  ) throws {
+    let client = "\(BuiltProducts.path(of: "known-bad-client")) --flaw \(flaw)"
+    let run = try GateRun(["doctor", "--client", client], in: TemporaryFolder())
+    #expect(run.exit == .exited(0))
+    #expect(run.terminal.contains("hint    \(hint)"), "\(run.terminal)")
+    #expect(run.terminal.contains("CONTRACT KEPT  6 steps, 1 hint above"), "\(run.terminal)")
+  }
+
   @Test(.timeLimit(.minutes(30)))
   func `a configuration's programs are all walked with`() throws {
     let folder = try TemporaryFolder()

@@ -65,7 +65,7 @@ struct TerminalReportTests {
   @Test func `a closed gate looks like this`() throws {
     #expect(
       text(try Sample.closedGate()) == """
-        oncegate 0.1.0  gate, 7 cases  client ./my-client  profile default  seed 7f3a1c
+        oncegate 0.1.0  gate, 7 cases  client ./my-client  subject bundled  profile default  seed 7f3a1c
         \(closedLines)
         \(closedEnding)
         """

@@ -70,7 +70,7 @@ private struct ClientWalk {
     guard (try? server.listen()) != nil else {
       return walk.note("the server could not listen; the other steps are left out")
     }
-    guard step(.resume, "resume, now that the server answers"),
+    guard step(.resume, "resume, now that the server answers", expectsWrite: true),
       tasks("tasks, after that resume")
     else { return leaveOut() }
     if terminates { terminate(body) }
@@ -96,6 +96,7 @@ private struct ClientWalk {
     _ command: ContractCommand,
     _ title: String,
     _ input: ChildProcess.Input = .empty,
+    expectsWrite: Bool = false,
     reading: (([UInt8]) throws(CaseStop) -> Void)? = nil
   ) -> Bool {
     var rows = sent(command, input)
@@ -112,8 +113,11 @@ private struct ClientWalk {
     } catch {
       breach = error.breach
     }
-    rows += seen()
-    walk.tell(title, rows, breach)
+    let events = events()
+    let words = events.compactMap(Self.words(of:))
+    if !words.isEmpty { rows.append(("server", words.joined(separator: ", "))) }
+    let hint = expectsWrite && breach == nil ? Self.hint(events) : nil
+    walk.tell(title, rows, breach, hint: hint)
     return isStarted && hangs < Self.hangsMax
   }
 
@@ -145,20 +149,38 @@ private struct ClientWalk {
     return words + [("input", "a JSON object in \(bytes.count) bytes of UTF-8")]
   }
 
-  /// What arrived at the server since the last step; nothing where nothing did.
-  private func seen() -> [(label: String, words: String)] {
+  /// What the server has seen since the last step.
+  private func events() -> [ServerEvent] {
     _ = timeline.waitUntilQuiet(atMost: client.timeLimit)
-    let words = timeline.takeEvents().compactMap { happened -> String? in
-      switch happened.event {
-      case .received(let delivery):
-        delivery.key == nil ? "a write without a key that its profile knows" : "a write with a key"
-      case .answered(_, let status): "answered \(status)"
-      case .refusedRequest(let status): "a request that is none of the profile's, refused \(status)"
-      case .refusedFraming(let status): "a request that is no HTTP/1.1, refused \(status)"
-      case .clientGone: "given up by the client"
-      default: nil
-      }
+    return timeline.takeEvents().map(\.event)
+  }
+
+  private static func words(of event: ServerEvent) -> String? {
+    switch event {
+    case .received(let delivery):
+      delivery.key == nil ? "a write without a key that its profile knows" : "a write with a key"
+    case .answered(_, let status): "answered \(status)"
+    case .refusedRequest(let status): "a request that is none of the profile's, refused \(status)"
+    case .refusedFraming(let status): "a request that is no HTTP/1.1, refused \(status)"
+    case .clientGone: "given up by the client"
+    default: nil
     }
-    return words.isEmpty ? [] : [("server", words.joined(separator: ", "))]
+  }
+
+  /// What keeps a waiting task from arriving as a write with its key, or nothing where it did.
+  ///
+  /// Whether it has to is a promise and no rule of the contract; without it no case can be judged.
+  private static func hint(_ events: [ServerEvent]) -> String? {
+    var arrived = false
+    for case .received(let delivery) in events {
+      if delivery.key != nil { return nil }
+      arrived = true
+    }
+    if arrived {
+      return "a key is expected where and as the profile says; see 'oncegate help profiles'"
+    }
+    return events.isEmpty
+      ? "nothing arrived; resume tries every unfinished task now, whatever its waiting time"
+      : "method and path are expected as in ONCEGATE_URL and the profile; see 'oncegate help profiles'"
   }
 }

@@ -21,6 +21,7 @@ package struct ContractWalk: Sendable {
   private struct Progress: Sendable {
     var steps = 0
     var broken = 0
+    var hints = 0
   }
 
   /// Prepares a walk without starting anything.
@@ -52,14 +53,22 @@ package struct ContractWalk: Sendable {
   ///   - title: what the step is, in a few words.
   ///   - rows: what was sent and what came back, each with its label.
   ///   - breach: the rule that was broken, or nothing.
-  func tell(_ title: String, _ rows: [(label: String, words: String)], _ breach: ContractBreach?) {
+  ///   - hint: what breaks no rule and will be in the way all the same, or nothing.
+  func tell(
+    _ title: String,
+    _ rows: [(label: String, words: String)],
+    _ breach: ContractBreach?,
+    hint: String? = nil
+  ) {
     let number = progress.withLock { progress in
       progress.steps += 1
       if breach != nil { progress.broken += 1 }
+      if hint != nil { progress.hints += 1 }
       return progress.steps
     }
     print("\(breach == nil ? " ok    " : " FAIL  ")\(number)  \(title)")
     for (label, words) in rows { row(label, words) }
+    if let hint { row("hint", hint) }
     guard let breach else { return }
     row("broke", breach.description)
     row("do", breach.rule.remedy)
@@ -70,10 +79,14 @@ package struct ContractWalk: Sendable {
 
   /// Tells the end of a walk, and returns whether every rule was kept.
   func end(_ cases: String) -> Bool {
-    let (steps, broken) = progress.withLock { ($0.steps, $0.broken) }
+    let (steps, broken, hints) = progress.withLock { ($0.steps, $0.broken, $0.hints) }
     let counted = CommandShape.counted(steps, "step")
+    let above = hints == 0 ? "" : ", \(CommandShape.counted(hints, "hint")) above"
     print("")
-    print(broken == 0 ? "CONTRACT KEPT  \(counted)" : "CONTRACT BROKEN  \(broken) of \(counted)")
+    print(
+      (broken == 0 ? "CONTRACT KEPT  \(counted)" : "CONTRACT BROKEN  \(broken) of \(counted)")
+        + above
+    )
     print(
       broken == 0
         ? "next: oncegate run --suite gate '\(cases)', which judges the promises"

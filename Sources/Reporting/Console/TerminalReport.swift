@@ -55,9 +55,17 @@ struct TerminalReport: ConsoleReport {
     let parts = [
       "oncegate \(header.version)",
       "\(header.suite), \(count) \(count == 1 ? "case" : "cases")",
-      "client \(header.client)", "profile \(header.profile)", "seed \(header.seed)",
-    ]
+      "client \(header.client)",
+      showsSubject(header) ? "subject \(header.subject)" : nil,
+      "profile \(header.profile)", "seed \(header.seed)",
+    ].compactMap(\.self)
     return parts.map(TerminalText.line).joined(separator: "  ")
+  }
+
+  /// Where the client or the subject is the user's, it matters whose subject the state cases judge.
+  private static func showsSubject(_ header: RunHeader) -> Bool {
+    let isBundled = header.client == "reference-client" && header.subject == "bundled"
+    return !isBundled && header.cases.contains { $0.name.area == "state" }
   }
 
   private mutating func caseText(_ result: CaseResult) -> String {

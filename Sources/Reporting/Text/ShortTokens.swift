@@ -23,8 +23,10 @@ struct ShortTokens: Hashable, Sendable {
 
   /// A line of a log for people, as in `0b7e41c2  key 5f1c9a70  attempts 1  committed`.
   func text(of line: LogLine) -> String {
-    let key = line.key == .none ? "-" : shown(line.key.shown)
-    return "\(shown(line.task.shown))  key \(key)  attempts \(line.attempts)  \(line.result)"
+    let (task, key) = (shown(line.task.shown), shown(line.key.shown))
+    // Where a session begins there is neither.
+    return "\(task.isEmpty ? "-" : task)  key \(key.isEmpty ? "-" : key)  attempts \(line.attempts)"
+      + "  \(line.result)"
   }
 
   /// What a line is about, as in `task 0b7e41c2, key 5f1c9a70`; empty where it names nothing.

@@ -139,6 +139,7 @@ enum Commands {
       "overwrites nothing: where one of the files exists, nothing at all is written.",
       "",
       "The skeleton can be run at once. The gate then says what it lacks, one step after the other.",
+      "For another language take one of them as a pattern, and name your own programs in oncegate.json.",
     ],
     options: [
       .choice(

@@ -105,7 +105,7 @@ struct ConfigurationMember: Sendable {
         allowed: 1...Configuration.requestTimeoutMillisecondsMax,
         unit: "ms"
       ),
-      "how long the client is asked to wait for an answer, as ONCEGATE_REQUEST_TIMEOUT_MS; "
+      "how long the client is told that an attempt may take, as ONCEGATE_REQUEST_TIMEOUT_MS; "
         + "less than a command may take",
       otherwise: "\(RunOptions.requestTimeoutMillisecondsDefault) ms"
     ),

@@ -21,7 +21,7 @@ extension Skeleton {
 
     url=${ONCEGATE_URL:-}                           # where writes go, whole
     state_dir=${ONCEGATE_STATE_DIR:-.}              # the only place that outlives a command
-    timeout_ms=${ONCEGATE_REQUEST_TIMEOUT_MS:-5000} # how long to wait for an answer
+    timeout_ms=${ONCEGATE_REQUEST_TIMEOUT_MS:-5000} # how long an attempt may take
 
     # Stores one task and writes its ID and its key, whatever the network does.
     submit() {

@@ -27,7 +27,8 @@ extension Topic {
       ONCEGATE_URL                  where to send writes, such as http://127.0.0.1:40123/items
       ONCEGATE_STATE_DIR            the folder to keep everything in: empty at first, the same for all
                                     commands of one case; another case has another one
-      ONCEGATE_REQUEST_TIMEOUT_MS   how long to wait for an answer, in milliseconds
+      ONCEGATE_REQUEST_TIMEOUT_MS   how long one attempt may take altogether, in milliseconds; by hand
+                                    it may be missing: take 5000
 
     client submit      the user acts; the body is on standard input, UTF-8 JSON
       Store one task so that it outlives a crash: the body byte by byte, a task ID, and an idempotency
@@ -65,8 +66,8 @@ extension Topic {
           A new session with the server's values; it replaces everything, also where the same account
           comes back. No session's name comes twice.
       {"do":"tap","record":"r1","value":true}
-          The user wishes a value. The reply has "ticket": a new one where a write begins, null where
-          the tap is intercepted.
+          The user wishes a value. The reply has "ticket": a new one, because a write begins, also where
+          the value is shown already; or null where the tap is intercepted.
       {"do":"respond","ticket":"k1","outcome":"saved","value":true}
           The write of that ticket ended: "saved" with the server's value, "rejected", or "unknown". It
           may come late, again, or from an old session; then it changes nothing.
@@ -84,6 +85,20 @@ extension Topic {
       confirmed   what the server said last            enabled     the control can be used
       visible     what the user sees                   needsSync   unknown: to be re-read before a write
       pending     a write is in flight: true or false, or its ticket or null
+
+    What happens to a record; values are true and false:
+
+      event                 confirmed    visible      pending  enabled  needsSync   and
+      load                  the server's the server's false    true     false
+      tap                   stays        the wish     true     false    false       a new ticket
+      tap while pending,
+        or needsSync        stays        stays        stays    stays    stays       ticket null
+      saved                 the server's the server's false    true     false
+      rejected              stays        confirmed    false    true     false
+      unknown               stays        confirmed    false    false    true        syncs + 1
+      sync read             the server's the server's false    true     false
+      sync failed           stays        stays        false    false    true        syncs + 1
+      an answer of another ticket or session, or a sync that nobody waits for: nothing changes
 
     Flush after every line: the next one comes only when the reply is there.
     """
