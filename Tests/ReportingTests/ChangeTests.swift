@@ -81,6 +81,30 @@ struct ChangeTests {
     }
   }
 
+  @Test func `runs are compared by the names of their cases, in whatever order they stand`() throws
+  {
+    let cases = Sample.cases(300)
+    let standings: [Standing?] = [.held, .broken, .unjudged, .skipped, nil]
+    let verdicts: [Verdict] = [
+      .passed, Sample.broken, .unjudged(.vacuous), .skipped(.missingCapability(.cancel)),
+    ]
+    /// The cases in another order; the last in five is missing.
+    func shuffled(step: Int, _ which: (Int) -> Int) -> RunSummary {
+      let chosen = cases.indices.map { $0 * step % cases.count }.filter { which($0) < 4 }
+      return run(chosen.map { cases[$0] }, chosen.map { verdicts[which($0)] })
+    }
+    var wanted = ChangeCounts()
+    for number in cases.indices {
+      let (before, now) = (standings[number % 5], standings[number / 5 % 5])
+      if before != nil || now != nil { wanted.add(from: before, to: now) }
+    }
+    let old = shuffled(step: 7) { $0 % 5 }
+    for step in [1, 11, 299] {
+      let new = shuffled(step: step) { $0 / 5 % 5 }
+      #expect(try difference(old, new).counts == wanted)
+    }
+  }
+
   @Test func `a promise that held and is gone is worse, and one that was broken is not`() throws {
     let cases = Sample.cases(2)
     #expect(try difference(run(cases, [.passed, .passed]), run(cases, [.passed])).counts.isWorse)

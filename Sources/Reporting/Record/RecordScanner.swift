@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Cuts the JSON of a record into its cases and the rest, which is small; it holds one case at once.
+/// Cuts the JSON of a record into its cases, one after another, and the rest, which is small.
 ///
 /// It knows strings and brackets alone. What it cuts out goes to a decoder, which finds every other
 /// fault.
