@@ -62,24 +62,10 @@ package struct GitHubActions: Sendable {
   }
 
   private static func data(_ text: String) -> String {
-    escape(CleanText(text).cut(toCharacters: 4000).description, ["%": "%25", "\n": "%0A"])
+    CommandText.data(text, escaping: ["%": "%25", "\n": "%0A"])
   }
 
   private static func property(_ text: String) -> String {
-    escape(
-      CleanText(text).cut(toCharacters: 500).description,
-      ["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"]
-    )
-  }
-
-  /// A clean text has no carriage return, so that none has to be escaped.
-  private static func escape(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
-    text.unicodeScalars.reduce(into: "") { escaped, scalar in
-      if let escape = escapes[scalar] {
-        escaped += escape
-      } else {
-        escaped.unicodeScalars.append(scalar)
-      }
-    }
+    CommandText.property(text, escaping: ["%": "%25", "\n": "%0A", ":": "%3A", ",": "%2C"])
   }
 }

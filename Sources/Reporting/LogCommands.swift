@@ -78,25 +78,11 @@ package enum LogCommands: Hashable, Sendable, CaseIterable {
 
   /// Source: https://github.com/microsoft/azure-pipelines-task-lib/blob/master/node/taskcommand.ts.
   private static func data(_ text: String) -> String {
-    escape(CleanText(text).cut(toCharacters: 4000).description, ["%": "%AZP25", "\n": "%0A"])
+    CommandText.data(text, escaping: ["%": "%AZP25", "\n": "%0A"])
   }
 
   private static func property(_ text: String) -> String {
-    escape(
-      CleanText(text).cut(toCharacters: 500).description,
-      ["%": "%AZP25", "\n": "%0A", "]": "%5D", ";": "%3B"]
-    )
-  }
-
-  /// A clean text has no carriage return, so that none has to be escaped.
-  private static func escape(_ text: String, _ escapes: [Unicode.Scalar: String]) -> String {
-    text.unicodeScalars.reduce(into: "") { escaped, scalar in
-      if let escape = escapes[scalar] {
-        escaped += escape
-      } else {
-        escaped.unicodeScalars.append(scalar)
-      }
-    }
+    CommandText.property(text, escaping: ["%": "%AZP25", "\n": "%0A", "]": "%5D", ";": "%3B"])
   }
 
   /// Takes from a line what a system would obey in it.

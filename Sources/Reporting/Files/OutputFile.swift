@@ -31,6 +31,21 @@ final class OutputFile {
   deinit { if isOpen { _ = close(descriptor) } }
 
   func append(_ bytes: [UInt8]) throws(ReportingError) {
+    try Self.writeAll(bytes, to: descriptor, shownPath: shownPath)
+  }
+
+  /// Writes every byte, however often the system takes only some of them.
+  ///
+  /// - Parameters:
+  ///   - bytes: what to write.
+  ///   - descriptor: the open file.
+  ///   - shownPath: the path that an error names.
+  /// - Throws: `notWritten` where they cannot all be written.
+  static func writeAll(
+    _ bytes: [UInt8],
+    to descriptor: Int32,
+    shownPath: String
+  ) throws(ReportingError) {
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer in

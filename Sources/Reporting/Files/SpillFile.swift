@@ -34,19 +34,7 @@ final class SpillFile {
   deinit { if descriptor >= 0 { _ = close(descriptor) } }
 
   func append(_ bytes: [UInt8]) throws(ReportingError) {
-    var written = 0
-    while written < bytes.count {
-      let result = unsafe bytes.withUnsafeBytes { buffer in
-        unsafe write(
-          descriptor,
-          buffer.baseAddress.map { unsafe $0 + written },
-          buffer.count - written
-        )
-      }
-      if result < 0 && errno == EINTR { continue }
-      guard result >= 0 else { throw .notWritten(path: shownPath, code: errno) }
-      written += result
-    }
+    try OutputFile.writeAll(bytes, to: descriptor, shownPath: shownPath)
     count += bytes.count
   }
 
