@@ -102,7 +102,7 @@ struct GateRun {
       from: Data(contentsOf: URL(fileURLWithPath: "\(report)/run.json"))
     )
     verdicts = Dictionary(
-      uniqueKeysWithValues: record.results.map { ($0.name, $0.verdict.verdict) }
+      uniqueKeysWithValues: record.results.map { ($0.result.name, $0.result.verdict.verdict) }
     )
   }
 
@@ -112,7 +112,12 @@ struct GateRun {
   }
 
   private struct Record: Decodable {
-    var results: [Result]
+    var results: [Element]
+  }
+
+  /// A case stands beside what became of it.
+  private struct Element: Decodable {
+    var result: Result
   }
 
   private struct Result: Decodable {
