@@ -2,14 +2,17 @@
 
 /// What is known about a run before its first case starts.
 package struct RunHeader: Hashable, Sendable {
+  /// What stands for the client and the subject where the user names none.
+  package static let (bundledClient, bundledSubject) = ("reference-client", "bundled")
+
   package let version: String
   /// The suite's name, or `selection` where cases were named one by one.
   package let suite: String
   /// The selected cases in the order in which they are reported.
-  package let cases: [CaseDescription]
-  /// The client's command as its reader wrote it, or `reference-client`.
+  package var cases: [CaseDescription]
+  /// The client's command as its reader wrote it, or `bundledClient`.
   package let client: String
-  /// The subject's command as its reader wrote it, or `bundled`.
+  /// The subject's command as its reader wrote it, or `bundledSubject`.
   package let subject: String
   package let profile: String
   package let seed: Seed

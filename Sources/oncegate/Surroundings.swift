@@ -11,9 +11,6 @@ enum Surroundings {
   /// The longest path or name that the system is asked for, in bytes.
   private static let pathBytesMax = 4096
 
-  /// The largest file that a user may name, in bytes.
-  private static let fileBytesMax = 1 << 20
-
   /// The folder that holds this program; the programs that belong to it lie beside it.
   static let programFolder: String? = {
     guard let path = programPath else { return nil }
@@ -41,15 +38,6 @@ enum Surroundings {
 
   /// Seconds since 1970-01-01 00:00:00 UTC.
   static var unixSeconds: Int64 { Int64(time(nil)) }
-
-  /// Reads a file that a user named, at most `fileBytesMax` bytes, or nothing where that cannot be done.
-  static func contents(of path: String) -> [UInt8]? {
-    guard let file = unsafe fopen(path, "r") else { return nil }
-    defer { unsafe fclose(file) }
-    var bytes = [UInt8](repeating: 0, count: fileBytesMax)
-    let count = unsafe fread(&bytes, 1, fileBytesMax, file)
-    return unsafe ferror(file) == 0 ? Array(bytes[..<count]) : nil
-  }
 
   /// Makes a program's path independent of the folder in which it is started.
   ///

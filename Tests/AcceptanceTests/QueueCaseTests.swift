@@ -13,6 +13,13 @@ enum GoodClient: String, CaseIterable, Sendable {
   case writtenDifferently = "known-bad-client"
 
   var arguments: [String] { [BuiltProducts.path(of: rawValue)] }
+
+  /// Runs a case over the client, and expects that it passes.
+  func expectPass(of name: String) throws {
+    let run = try CaseRun(name, client: arguments)
+    #expect(run.verdict == .passed)
+    #expect(run.exit == .exited(0))
+  }
 }
 
 struct QueueCaseTests {
@@ -20,9 +27,7 @@ struct QueueCaseTests {
 
   @Test(.timeLimit(.minutes(30)), arguments: GoodClient.allCases, names)
   func `a client that keeps its promises passes`(client: GoodClient, name: String) throws {
-    let run = try CaseRun(name, client: client.arguments)
-    #expect(run.verdict == .passed)
-    #expect(run.exit == .exited(0))
+    try client.expectPass(of: name)
   }
 
   @Test(.timeLimit(.minutes(30)), arguments: names)

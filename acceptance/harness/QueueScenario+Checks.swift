@@ -80,10 +80,7 @@ extension QueueScenario {
   }
 
   /// Asserts that no action has made a second record.
-  package func checkRecords(
-    _ finding: Finding = .twoRecordsForOneAction,
-    sourceLine: Int = #line
-  ) {
+  package func checkRecords(sourceLine: Int = #line) {
     let known = actions.map(\.key)
     let second = records.first { record in
       !known.contains(record.key) || records.contains { $0.key == record.key && $0.id < record.id }
@@ -92,7 +89,7 @@ extension QueueScenario {
     // What stands under a key of its own belongs to the action with the same bytes.
     let action = actions.first { $0.key == second.key || isBody(of: $0, second.body) }
     let delivery = deliveries.last { $0.key == second.key }
-    check(false, finding, of: action, at: delivery, sourceLine: sourceLine)
+    check(false, .twoRecordsForOneAction, of: action, at: delivery, sourceLine: sourceLine)
   }
 
   /// What arrived under an action's key, and under no action's key but with its bytes.

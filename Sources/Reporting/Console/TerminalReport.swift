@@ -64,7 +64,8 @@ struct TerminalReport: ConsoleReport {
 
   /// Where the client or the subject is the user's, it matters whose subject the state cases judge.
   private static func showsSubject(_ header: RunHeader) -> Bool {
-    let isBundled = header.client == "reference-client" && header.subject == "bundled"
+    let isBundled =
+      header.client == RunHeader.bundledClient && header.subject == RunHeader.bundledSubject
     return !isBundled && header.cases.contains { $0.name.area == "state" }
   }
 

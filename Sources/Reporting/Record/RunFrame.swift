@@ -79,19 +79,8 @@ struct RunFrame: Hashable, Sendable {
 extension RunHeader {
   /// Makes the same header of other cases.
   func with(cases: [CaseDescription]) -> RunHeader {
-    RunHeader(
-      version: version,
-      suite: suite,
-      cases: cases,
-      client: client,
-      subject: subject,
-      profile: profile,
-      seed: seed,
-      commit: commit,
-      startedAtUnixSeconds: startedAtUnixSeconds,
-      hostname: hostname,
-      jobs: jobs,
-      repeatOptions: repeatOptions
-    )
+    var header = self
+    header.cases = cases
+    return header
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceModel
 import Contracts
 import FaultInjection
 
@@ -8,8 +9,8 @@ import FaultInjection
 /// A client is written for one server. This one stands in for many, so it is told what the profile's server
 /// expects.
 struct BundledClient {
-  /// Its name in reports.
-  static let name = "reference-client"
+  /// Its name, in reports and as a program.
+  static let name = RunHeader.bundledClient
 
   /// The argument vector.
   let command: [String]

@@ -111,11 +111,11 @@ struct SelftestCommand {
   private func candidates() throws(SelftestError) -> [Candidate] {
     var candidates: [Candidate] = []
     for kind in KnownBad.Kind.allCases {
-      let bundled = kind == .client ? [Surroundings.program("reference-client")] : nil
+      let bundled = kind == .client ? [Surroundings.program(BundledClient.name)] : nil
       let program = Surroundings.program(kind.program)
       candidates.append(
         Candidate(
-          name: kind == .client ? "reference-client" : "bundled",
+          name: kind == .client ? BundledClient.name : RunHeader.bundledSubject,
           kind: kind,
           bad: nil,
           command: bundled
@@ -191,7 +191,7 @@ struct SelftestCommand {
 
   private func planned(_ description: CaseDescription, for candidate: Candidate) -> PlannedCase {
     let client =
-      candidate.kind == .client ? candidate.command : [Surroundings.program("reference-client")]
+      candidate.kind == .client ? candidate.command : [Surroundings.program(BundledClient.name)]
     let subject = candidate.kind == .subject ? candidate.command : nil
     return PlannedCase(description: description, timeLimit: timeout) { folder in
       let parameters = CaseParameters(

@@ -91,9 +91,12 @@ struct ServeCommand {
     Terminal.print(LedgerVerdict(ledger).text)
   }
 
+  /// The longest file of faults that is read, in bytes.
+  private static let faultsBytesMax = 1 << 20
+
   private func script() throws(ArgumentError) -> FaultScript {
     guard let faultsFile else { return .seed }
-    guard let bytes = Surroundings.contents(of: faultsFile) else {
+    guard let bytes = try? Files.read(faultsFile, bytesMax: Self.faultsBytesMax) else {
       throw .unreadable("--faults", file: faultsFile)
     }
     do throws(FaultScriptError) {
