@@ -127,4 +127,5 @@ package enum Capability: String, Hashable, Sendable, CaseIterable {
   case accounts
   case clock
   case cancel
+  case killPoints = "kill-points"
 }

@@ -10,6 +10,8 @@ public enum ClientCapability: String, Hashable, Sendable, CaseIterable {
   case clock
   /// The user can take an action back: `cancel TASK`.
   case cancel
+  /// It ends itself at the moment that `ONCEGATE_KILL_AT` names, as a crash would.
+  case killPoints = "kill-points"
 }
 
 /// A client that can do more than version 1 of the contract demands.

@@ -27,7 +27,9 @@ enum Main {
 /// Submits durably and sends only when it is resumed, as an app does that submits from its user
 /// interface and sends on launch, on reconnect and in the background.
 struct ReferenceClient: CapableClient {
-  let capabilities: Set<ClientCapability> = [.credentials, .accounts, .clock, .cancel]
+  let capabilities: Set<ClientCapability> = [
+    .credentials, .accounts, .clock, .cancel, .killPoints,
+  ]
   private let queue: OfflineQueue
 
   init(_ environment: ClientEnvironment, _ server: ServerOptions) throws {
@@ -47,7 +49,7 @@ struct ReferenceClient: CapableClient {
         keyLifetimeSeconds: environment.keyLifetimeSeconds,
         session: { session }
       ),
-      transport: Self.transport,
+      transport: MortalTransport(transport: Self.transport, environment: environment),
       clock: Self.clock(environment)
     )
   }

@@ -23,13 +23,16 @@ extension FlawedQueue {
       task.attempts += 1
       task.inFlight = true
       try folder.save(task)
+      environment.reached(.claimStored)
       let post = post(task, key: task.key)
       sent.append((task, post, post.begin(), lock))
     }
     for one in sent {
       var task = one.task
       task.inFlight = false
-      try settle(task, one.connection.map(one.post.end) ?? .unreachable)
+      let outcome = one.connection.map(one.post.end) ?? .unreachable
+      environment.reached(.beforeMarked)
+      try settle(task, outcome)
     }
   }
 

@@ -155,8 +155,10 @@ struct FlawedQueue {
     if flaw == .claimNeverReleased, !folder.takeClaim(task) { return false }
     if flaw == .deletedBeforeSend { try folder.delete(task) } else { try folder.save(task) }
 
+    environment.reached(.claimStored)
     let outcome = send(task, key: task.key)
     if flaw == .doubleSend, outcome == .saved { _ = send(task, key: Self.newIdentity()) }
+    environment.reached(.beforeMarked)
 
     task.inFlight = false
     task.state = stored.state
