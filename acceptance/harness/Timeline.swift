@@ -156,8 +156,8 @@ extension Fault {
   fileprivate var spoilsAnswer: Bool {
     switch self {
     // These come late, or concern another delivery.
-    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .slowTrickle, .reusedConnectionReset,
-      .keyForgotten:
+    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .stallMidResponse, .slowTrickle,
+      .reusedConnectionReset, .keyForgotten:
       false
     default: true
     }

@@ -43,7 +43,8 @@ extension Fault {
     case .malformedSuccess, .emptySuccess, .errorInSuccess, .captivePortal, .partialSuccess:
       .malformed
     case .refuse: .unreachable
-    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .slowTrickle, .keyConflict,
+    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .stallMidResponse, .slowTrickle,
+      .keyConflict,
       .keyInFlight, .keyForgotten:
       nil
     }
