@@ -3,7 +3,7 @@
 extension CaseCatalogue {
   /// The cases whose client must announce a capability; without it they are skipped.
   package static let capabilities: [CaseDescription] = [
-    freshCredentials, accountBound, retryAfter, backoff, keyLifetime, cancel,
+    freshCredentials, accountBound, retryAfter, backoff, clockJump, keyLifetime, cancel,
   ].compactMap(\.self)
 
   private static let freshCredentials = CaseName("queue.fresh-credentials").map {
@@ -100,6 +100,28 @@ extension CaseCatalogue {
         "submit several times in the app; the deliveries come at longer and longer, unequal intervals",
       ],
       sourceFile: "acceptance/cases/QueueBackoff.swift"
+    )
+  }
+
+  private static let clockJump = CaseName("queue.clock-jump").map {
+    CaseDescription(
+      name: $0,
+      suites: ["policy"],
+      promise: "a clock that is set, back or forward, moves no task out of reach",
+      steps: [
+        "the client must announce 'clock'; submit and resume; the delivery is answered 503 and the task waits",
+        "the clock is set back by a year; within a day by the new time 'due' has sent the task",
+        "the same with a clock that is set forward by a year",
+      ],
+      invariants: [
+        .backoffCapped, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .oneActionOneRecord, .queueConverges,
+      ],
+      byHand: [
+        "run 'oncegate serve' and submit in the app; the first answer is lost, and the app waits",
+        "set the clock of the device back by a year; the app sends the write again within a day",
+      ],
+      sourceFile: "acceptance/cases/QueueClockJump.swift"
     )
   }
 

@@ -9,6 +9,7 @@ extension CaseCatalogue {
     "queue.backoff": identity + [
       .noWaiting, .waitWithoutEnd, .waitsNotSpread, .taskIdentityChanged,
     ],
+    "queue.clock-jump": identity + [.stuckAfterClockJump],
     "queue.key-lifetime": identity + [.sentAfterKeyLifetime, .notStoppedAfterKeyLifetime],
     "queue.cancel": identity + [
       .completedWithoutSuccess, .cancelledStaysPending, .sentAfterCancel, .droppedOnCancel,

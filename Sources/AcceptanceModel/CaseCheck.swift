@@ -36,6 +36,7 @@ extension CaseCatalogue {
   }
 
   private static let findingTables = [
-    queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, stateFindings,
+    queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, crashFindings,
+    stateFindings,
   ]
 }

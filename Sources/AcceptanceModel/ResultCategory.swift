@@ -68,6 +68,8 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case credentialChanged = "credential-changed"
   case accountChanged = "account-changed"
   case cancelled
+  /// A submit that could not be stored, and says so.
+  case notAcknowledged = "not-acknowledged"
   // State.
   case loaded
   case tapped

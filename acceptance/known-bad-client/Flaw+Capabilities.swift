@@ -42,6 +42,7 @@ extension Flaw {
         in: "queue.account-bound",
         "queue.retry-after",
         "queue.backoff",
+        "queue.clock-jump",
         "queue.key-lifetime",
         "queue.cancel"
       )

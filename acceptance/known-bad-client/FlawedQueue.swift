@@ -46,8 +46,7 @@ struct FlawedQueue {
     case .credentialFrozen: task.credential = environment.credential
     default: break
     }
-    try folder.save(task)
-    acknowledge(task)
+    try store(task, acknowledge)
     try drain { $0.task == task.task }
   }
 
@@ -63,7 +62,7 @@ struct FlawedQueue {
   }
 
   /// Sends what need not wait any longer.
-  func sendDue() throws(StoreError) { try drain { $0.notBefore <= now } }
+  func sendDue() throws(StoreError) { try drain(isTimeOver) }
 
   /// Every task that is kept, as the contract lists it.
   func tasks() throws(StoreError) -> [StoredTask] { try folder.tasks().map(asRemembered) }
@@ -139,7 +138,10 @@ struct FlawedQueue {
 
   /// Sends a task once, stores what is known afterwards, and says whether it was saved.
   private func attempt(_ stored: StoredTask) throws(StoreError) -> Bool {
-    if flaw == .givenUpOnThirdAttempt, stored.attempts == 2 {
+    let isOneTooMany =
+      flaw == .givenUpOnThirdAttempt && stored.attempts == 2
+      || flaw == .droppedWhenExhausted && stored.attempts == Self.attemptsMax - 1
+    if isOneTooMany {
       try folder.delete(stored)
       return false
     }
@@ -164,6 +166,7 @@ struct FlawedQueue {
     task.state = stored.state
     // What never arrived gave the server no key to forget.
     if outcome == .unreachable { task.firstSentAt = stored.firstSentAt }
+    task.isShownAsStopped = flaw == .resentWhenExhausted && task.attempts >= Self.attemptsMax
     task.notBefore = now + wait(after: outcome, attempts: task.attempts)
     try settle(task, outcome)
     if flaw == .claimNeverReleased { folder.releaseClaim(task) }
@@ -250,6 +253,7 @@ struct FlawedQueue {
       case .neverRetried: task.diagnosis = "answered with status \(status)"
       case .newKeyOnRetry: task.key = Self.newIdentity()
       case .bodyChangedOnRetry: task.body = Self.rewritten(task.body, by: "retried")
+      case .droppedOnTimeout where status == 0: return try folder.delete(task)
       case .deletedOn503 where status >= 500: return try folder.delete(task)
       case .completedOn503 where status >= 500: task.state = .completed
       case .stoppedOn503 where status >= 500: task.state = .stopped

@@ -52,6 +52,7 @@ extension Occurrence {
     .credentialChanged: "gets other credentials",
     .accountChanged: "another account signs in",
     .cancelled: "told to cancel",
+    .notAcknowledged: "not stored, not acknowledged",
     .loaded: "a session is loaded",
     .tapped: "tapped, a write begins",
     .intercepted: "tap intercepted",
