@@ -41,6 +41,7 @@ extension QueueScenario {
   /// - Parameters:
   ///   - action: the action.
   ///   - fault: the fault that holds its deliveries, before or after the commit or within the answer.
+  ///   - sourceLine: the line of the check in the case's file.
   /// - Throws: why the case cannot be judged; `vacuous` where the task is not sent.
   package func resumeAndKill(
     over action: UserAction,
@@ -78,9 +79,7 @@ extension QueueScenario {
 
   /// Resumes and lets the client end itself at a point that only it can see.
   ///
-  /// - Parameters:
-  ///   - point: the point.
-  ///   - action: the action over which it is to die; its next delivery is its first at that point.
+  /// - Parameter point: the point.
   /// - Throws: why the case cannot be judged; `vacuous` where the client does not get there.
   package func resumeAndDie(at point: KillPoint) throws(CaseStop) {
     client.situation.killPoint = point
