@@ -10,6 +10,7 @@ extension CaseCatalogue {
       .noWaiting, .waitWithoutEnd, .waitsNotSpread, .taskIdentityChanged,
     ],
     "queue.clock-jump": identity + [.stuckAfterClockJump],
+    "queue.record-order": identity + [.recordOrderBroken, .blockedByPoisonedHead],
     "queue.key-lifetime": identity + [.sentAfterKeyLifetime, .notStoppedAfterKeyLifetime],
     "queue.cancel": identity + [
       .completedWithoutSuccess, .cancelledStaysPending, .sentAfterCancel, .droppedOnCancel,

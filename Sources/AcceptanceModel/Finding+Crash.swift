@@ -8,6 +8,7 @@ extension Finding {
     droppedWhenExhausted,
     sentWhenExhausted,
     stuckAfterClockJump,
+    recordOrderBroken,
   ]
 
   package static let acknowledgedUnstored = Finding(
@@ -38,5 +39,11 @@ extension Finding {
     "stuck-after-clock-jump",
     .backoffCapped,
     "the clock was set, and a day later the task has not been sent again"
+  )
+
+  package static let recordOrderBroken = Finding(
+    "record-order-broken",
+    .perRecordOrderKept,
+    "a later write on the record was stored before an earlier one"
   )
 }

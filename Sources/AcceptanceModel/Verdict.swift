@@ -128,4 +128,5 @@ package enum Capability: String, Hashable, Sendable, CaseIterable {
   case clock
   case cancel
   case killPoints = "kill-points"
+  case records
 }

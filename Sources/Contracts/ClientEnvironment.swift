@@ -16,6 +16,8 @@ public struct ClientEnvironment: Hashable, Sendable {
   public let unixSeconds: Int64?
   /// How long the server keeps a key, in seconds, or nothing where it does not say.
   public let keyLifetimeSeconds: Int64?
+  /// What a submit is about, for clients with the capability `records`.
+  public let record: String?
   /// Where the process is to end itself, for clients with the capability `kill-points`.
   public let killPoint: KillPoint?
 
@@ -49,6 +51,7 @@ public struct ClientEnvironment: Hashable, Sendable {
     }
     credential = Self.optionalValue(of: "ONCEGATE_CREDENTIAL", in: variables)
     account = Self.optionalValue(of: "ONCEGATE_ACCOUNT", in: variables)
+    record = Self.optionalValue(of: "ONCEGATE_RECORD", in: variables)
     unixSeconds = try Self.seconds(in: "ONCEGATE_NOW", of: variables)
     keyLifetimeSeconds = try Self.seconds(in: "ONCEGATE_KEY_LIFETIME_SECONDS", of: variables)
     killPoint = try Self.optionalValue(of: "ONCEGATE_KILL_AT", in: variables)

@@ -28,15 +28,17 @@ enum Main {
 /// interface and sends on launch, on reconnect and in the background.
 struct ReferenceClient: CapableClient {
   let capabilities: Set<ClientCapability> = [
-    .credentials, .accounts, .clock, .cancel, .killPoints,
+    .credentials, .accounts, .clock, .cancel, .killPoints, .records,
   ]
   private let queue: OfflineQueue
+  private let record: String?
 
   init(_ environment: ClientEnvironment, _ server: ServerOptions) throws {
     guard let endpoint = Endpoint(environment.url) else {
       throw ClientEnvironmentError.malformedURL
     }
     let session = try Self.session(environment)
+    record = environment.record
     // Where it cannot be made, opening the store says so.
     _ = unsafe mkdir(environment.stateFolder, S_IRWXU)
     queue = try OfflineQueue(
@@ -63,7 +65,7 @@ struct ReferenceClient: CapableClient {
   }
 
   func submit(body: [UInt8]) throws -> SubmitReply {
-    let task = try queue.submit(body)
+    let task = try queue.submit(body, record: record)
     return SubmitReply(task: task.id, key: task.key.text)
   }
 

@@ -8,7 +8,7 @@ import Testing
 struct CapabilitiesReplyTests {
   @Test func `an answer is one line in a fixed order`() throws {
     let reply = CapabilitiesReply(Set(ClientCapability.allCases))
-    let names = #"["accounts","cancel","clock","credentials","kill-points"]"#
+    let names = #"["accounts","cancel","clock","credentials","kill-points","records"]"#
     #expect(reply.jsonLine == #"{"capabilities":\#(names)}"#)
     #expect(try CapabilitiesReply(jsonLine: reply.jsonLine.utf8) == reply)
     #expect(CapabilitiesReply([]).jsonLine == #"{"capabilities":[]}"#)

@@ -12,6 +12,8 @@ package struct Situation: Hashable, Sendable {
   package var unixSeconds: Int64?
   /// How long the server keeps a key, in seconds, or nothing where it does not say.
   package var keyLifetimeSeconds: Int64?
+  /// What the next submit is about, or nothing.
+  package var record: String?
   /// Where the client is to end itself, or nothing where it is to live.
   package var killPoint: KillPoint?
 
@@ -23,6 +25,7 @@ package struct Situation: Hashable, Sendable {
       "ONCEGATE_CREDENTIAL": credential, "ONCEGATE_ACCOUNT": account,
       "ONCEGATE_NOW": unixSeconds.map(String.init),
       "ONCEGATE_KEY_LIFETIME_SECONDS": keyLifetimeSeconds.map(String.init),
+      "ONCEGATE_RECORD": record,
       "ONCEGATE_KILL_AT": killPoint?.rawValue,
     ]
     return values.compactMapValues(\.self)

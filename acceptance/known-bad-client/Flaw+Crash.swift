@@ -14,6 +14,7 @@ extension Flaw {
     case .acknowledgedFirst: FlawExpectation("queue.torn-store", .acknowledgedUnstored)
     case .storeRewritten: FlawExpectation("queue.full-store", .lostByStoreFault)
     case .clockTrusted: FlawExpectation("queue.clock-jump", .stuckAfterClockJump)
+    case .orderIgnored: FlawExpectation("queue.record-order", .recordOrderBroken)
     default: preconditionFailure("this flaw shows elsewhere")
     }
   }

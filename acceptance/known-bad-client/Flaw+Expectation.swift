@@ -55,7 +55,7 @@ extension Flaw {
       .cancelIgnored, .cancelOnlyShown, .cancelDrops, .cancelStopsCompleted:
       expectationOfCapable
     case .droppedOnTimeout, .droppedWhenExhausted, .resentWhenExhausted, .acknowledgedWhenFull,
-      .acknowledgedFirst, .storeRewritten, .clockTrusted:
+      .acknowledgedFirst, .storeRewritten, .clockTrusted, .orderIgnored:
       expectationOfCrash
     }
   }

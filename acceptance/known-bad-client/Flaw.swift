@@ -177,4 +177,6 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   case storeRewritten = "store-rewritten"
   /// The end of a waiting time is believed, whatever has become of the clock since.
   case clockTrusted = "clock-trusted"
+  /// Writes on one record do not wait for each other.
+  case orderIgnored = "order-ignored"
 }

@@ -39,6 +39,14 @@ extension FlawedQueue {
     flaw == .sendsAsOtherAccount || task.account == nil || task.account == environment.account
   }
 
+  /// Whether an earlier write on the same record is pending.
+  func isBehindAnother(_ task: StoredTask) throws(StoreError) -> Bool {
+    guard flaw != .orderIgnored, let record = task.record else { return false }
+    return try folder.tasks().prefix { $0.task != task.task }.contains {
+      $0.record == record && $0.account == task.account && $0.state == .pending
+    }
+  }
+
   /// Whether the server was given the key so long ago that it may have forgotten it.
   func mayBeForgotten(_ task: StoredTask) -> Bool {
     guard flaw != .keyLifetimeIgnored, let lifetime = environment.keyLifetimeSeconds,

@@ -35,6 +35,7 @@ struct FlawedQueue {
       createdAtMicroseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)
     )
     task.account = environment.account
+    task.record = environment.record
     switch flaw {
     case .newActionReusesKey: task.key = Self.digest(of: body)
     case .oneKeyForAll: task.key = try folder.tasks().first?.key ?? task.key
@@ -82,7 +83,9 @@ struct FlawedQueue {
       guard lock != nil || flaw == .twoSenders else { continue }
       defer { if let lock { close(lock) } }
       // Another process may have settled it since.
-      guard let task = try folder.task(listed.task), isDue(task) else { continue }
+      guard let task = try folder.task(listed.task), isDue(task), try !isBehindAnother(task) else {
+        continue
+      }
       if let state = stateWithoutSending(task, listed) {
         try settle(task, as: state)
         continue

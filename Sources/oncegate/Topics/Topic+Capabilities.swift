@@ -11,7 +11,7 @@ extension Topic {
     client capabilities      what the client can do
       One line, exit status 0. Anything else, such as another status or a usage text, announces nothing:
       a client of version 1 need not know this command. Names that oncegate does not know are ignored.
-        out:  {"capabilities":["credentials","accounts","clock","cancel","kill-points"]}
+        out:  {"capabilities":["credentials","accounts","clock","cancel","kill-points","records"]}
 
     credentials: the client sends a token with each attempt
       ONCEGATE_CREDENTIAL      the token of now, for Authorization: Bearer TOKEN
@@ -56,5 +56,10 @@ extension Topic {
         claim-stored           the attempt is counted, and what says that this process sends the task is
                                in the store; nothing has been sent
         before-marked          the answer has been read, or there is none; the store does not say so yet
+
+    records: the client knows what a write is about
+      ONCEGATE_RECORD          what this submit is about; not set where it is about nothing that matters
+      Writes on one record arrive in the order of their submits: none is sent while an earlier one on
+      that record is pending. Writes on other records do not wait for them.
     """
 }
