@@ -82,4 +82,9 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case ignored
   case rearranged
   case sessionSwitched = "session-switched"
+  // State: what capabilities add; `cancelled` as above.
+  case deleted
+  case inserted
+  case listReadBegan = "list-read-began"
+  case listReadEnded = "list-read-ended"
 }

@@ -39,6 +39,8 @@ public struct CapabilitiesReply: Hashable, Sendable {
   /// The names, which may be of capabilities that this version does not know.
   public let names: Set<String>
 
+  init(names: Set<String>) { self.names = names }
+
   /// Creates an answer.
   public init(_ capabilities: Set<ClientCapability>) {
     names = Set(capabilities.map(\.rawValue))

@@ -64,5 +64,9 @@ extension Occurrence {
     .ignored: "late or repeated answer",
     .rearranged: "rows sorted anew",
     .sessionSwitched: "another session begins",
+    .deleted: "record deleted",
+    .inserted: "record added",
+    .listReadBegan: "a list read begins",
+    .listReadEnded: "a list read ends",
   ]
 }
