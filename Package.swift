@@ -127,7 +127,8 @@ let package = Package(
     .executableTarget(
       name: "oncegate-explore",
       dependencies: [
-        "AcceptanceModel", "ChildProcesses", "OfflineWrites", "QueueExploring", "StateExploring",
+        "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Locking", "OfflineWrites",
+        "QueueExploring", "StateExploring",
       ],
       path: "acceptance/oncegate-explore"
     ),

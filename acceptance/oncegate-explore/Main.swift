@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import AcceptanceHarness
 import AcceptanceModel
 import ChildProcesses
+import Locking
 import QueueExploring
 import StateExploring
 
@@ -15,14 +17,19 @@ import Foundation
 @main
 enum Main {
   static func main() {
-    CaseProcess.prepare()
+    let wasAsked = Monitor(false)
+    CaseProcess.prepare { wasAsked.withLock { $0 = true } }
+    let mustStop: @Sendable () -> Bool = { wasAsked.withLock { $0 } }
+    // Each message at once: somebody looks on, and a crash must not take what was found with it.
+    let tell: (ExploreMessage) -> Void = { CaseLog.write(line: $0.json) }
     let text = ProcessInfo.processInfo.environment[ExploreParameters.variable]
     guard let parameters = text.flatMap(ExploreParameters.init(json:)) else {
-      return print(ExploreMessage.unjudged(.setupFailed(.badParameters)).json)
+      return tell(.unjudged(.setupFailed(.badParameters)))
     }
     switch parameters.area {
-    case .queue: QueueExplorer.run(parameters, mustStop: { false }) { print($0.json) }
-    case .state: StateExplorer.run(parameters, mustStop: { false }) { print($0.json) }
+    case .queue: QueueExplorer.run(parameters, mustStop: mustStop, tell: tell)
+    case .state: StateExplorer.run(parameters, mustStop: mustStop, tell: tell)
     }
+    ProcessTree.killEverything()
   }
 }
