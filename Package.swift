@@ -119,6 +119,7 @@ let package = Package(
       name: "QueueExploring",
       dependencies: [
         "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection",
+        "Locking",
       ],
       path: "acceptance/exploring-queue"
     ),

@@ -18,9 +18,9 @@ package final class QueueScenario {
 
   let log: CaseLog
   var client: ClientDriver
-  let server: FaultServer
+  var server: FaultServer
   let timeline: Timeline
-  private let ledger: Ledger
+  let ledger: Ledger
   private let seed: Seed
   /// Every action of the user; the log's lines are about the last one where nothing else is said.
   package private(set) var actions: [UserAction] = []
@@ -91,14 +91,24 @@ package final class QueueScenario {
     whileHolding isHolding: Bool = false
   ) throws(CaseStop) -> UserAction {
     let sent = deliveries.count
-    let body = SubmittedBody.make(seed: Seed(seed.value &+ UInt64(content)))
+    let body = body(ofContent: content)
     let reply = try client.submit(body)
     let action = UserAction(task: reply.task, key: reply.key, body: body)
+    acknowledge(action)
+    settleDown(since: sent, whileHolding: isHolding)
+    return action
+  }
+
+  /// The bytes of a content; the same number is the same content.
+  func body(ofContent content: Int) -> [UInt8] {
+    SubmittedBody.make(seed: Seed(seed.value &+ UInt64(content)))
+  }
+
+  /// Takes note of what the client has acknowledged.
+  func acknowledge(_ action: UserAction) {
     actions.append(action)
     // What the server has seen since comes after the action in the log: it was durable before.
     log.note(.queued, task: action.taskID, key: KeyID(redacting: action.key), attempts: 0)
-    settleDown(since: sent, whileHolding: isHolding)
-    return action
   }
 
   /// Lets the server listen, with its faults scripted for each delivery of a key that has no script yet.

@@ -27,7 +27,13 @@ enum Main {
       return tell(.unjudged(.setupFailed(.badParameters)))
     }
     switch parameters.area {
-    case .queue: QueueExplorer.run(parameters, mustStop: mustStop, tell: tell)
+    case .queue:
+      QueueExplorer.run(
+        parameters,
+        inherited: ProcessInfo.processInfo.environment,
+        mustStop: mustStop,
+        tell: tell
+      )
     case .state: StateExplorer.run(parameters, mustStop: mustStop, tell: tell)
     }
     ProcessTree.killEverything()
