@@ -2,6 +2,7 @@
 
 import AcceptanceHarness
 import AcceptanceModel
+import BundledQueueExploring
 import ChildProcesses
 import Locking
 import QueueExploring
@@ -27,6 +28,8 @@ enum Main {
       return tell(.unjudged(.setupFailed(.badParameters)))
     }
     switch parameters.area {
+    case .queue where parameters.isInProcess:
+      BundledExplorer.run(parameters, mustStop: mustStop, tell: tell)
     case .queue:
       QueueExplorer.run(
         parameters,
