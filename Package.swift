@@ -119,15 +119,25 @@ let package = Package(
       name: "QueueExploring",
       dependencies: [
         "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection",
+        "Locking",
       ],
       path: "acceptance/exploring-queue"
+    ),
+    // Apart, because the queue brings libcurl with it.
+    .target(
+      name: "BundledQueueExploring",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "Contracts", "FaultInjection", "OfflineWrites",
+        "QueueExploring",
+      ],
+      path: "acceptance/exploring-bundled-queue"
     ),
     // Apart from `oncegate-case`, because the queue within the process brings libcurl with it, which every
     // case would wait for.
     .executableTarget(
       name: "oncegate-explore",
       dependencies: [
-        "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Locking", "OfflineWrites",
+        "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses", "Locking",
         "QueueExploring", "StateExploring",
       ],
       path: "acceptance/oncegate-explore"

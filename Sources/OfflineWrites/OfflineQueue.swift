@@ -47,7 +47,7 @@ public final class OfflineQueue: Sendable {
   }
 
   /// Opens a store as above, and tells each statement before it runs, so that tests can end there.
-  package init(
+  package convenience init(
     storeAt path: String,
     configuration: QueueConfiguration,
     transport: any Transport,
@@ -55,12 +55,31 @@ public final class OfflineQueue: Sendable {
     random: any RandomNumberGenerator & Sendable,
     trace: (@Sendable (String) -> Void)?
   ) throws(QueueError) {
+    // Nothing is made on the disk for a configuration that cannot be used.
+    guard configuration.format.isUsable else { throw .unusableFormat }
+    try self.init(
+      TaskStore(path: path, trace: trace),
+      configuration: configuration,
+      transport: transport,
+      clock: clock,
+      random: random
+    )
+  }
+
+  /// Opens a queue on a store that is open already.
+  init(
+    _ store: TaskStore,
+    configuration: QueueConfiguration,
+    transport: any Transport,
+    clock: @escaping @Sendable () -> WallTime,
+    random: any RandomNumberGenerator & Sendable
+  ) throws(QueueError) {
     guard configuration.format.isUsable else { throw .unusableFormat }
     self.configuration = configuration
     self.transport = transport
     self.clock = clock
     unsafe self.random = random
-    unsafe store = try TaskStore(path: path, trace: trace)
+    unsafe self.store = store
   }
 
   // MARK: - Tasks

@@ -45,7 +45,7 @@ extension TaskStore {
   /// Gives this sender its number, and frees what a dead one of the same number had claimed.
   func becomeSender() throws(QueueError) -> SenderLock {
     try transaction { () throws(QueueError) in
-      let lock = try SenderLock.lowestFree(besideStoreAt: path)
+      let lock = try senders.lowestFree()
       try typed { () throws(StoringError) in
         try database.run(
           "UPDATE task SET claim_owner = NULL WHERE state <> 'completed' AND claim_owner = ?",
@@ -101,7 +101,7 @@ extension TaskStore {
           if conditions.isInFlight { return .claimedElsewhere }
         } else {
           // Held until the claim is stored, so that nobody becomes this number meanwhile.
-          formerOwner = try SenderLock.take(owner, besideStoreAt: path)
+          formerOwner = try senders.take(owner)
           guard formerOwner != nil else { return .claimedElsewhere }
         }
       }

@@ -7,10 +7,15 @@ import Storing
 /// Each function is one transaction, durable when it returns.
 final class TaskStore {
   let database: Database
-  let path: String
+  let senders: any SenderPlace
+
+  init(_ database: Database, senders: any SenderPlace) {
+    self.database = database
+    self.senders = senders
+  }
 
   init(path: String, trace: (@Sendable (String) -> Void)?) throws(QueueError) {
-    self.path = path
+    senders = SenderFiles(storePath: path)
     do {
       database = try Database(
         path: path,

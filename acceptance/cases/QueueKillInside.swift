@@ -13,7 +13,7 @@ package enum QueueKillInside {
       try KillAndRelaunch.run(
         queue,
         submit: { content throws(CaseStop) in try submitInVain(queue, content) },
-        kill: { _ throws(CaseStop) in try queue.resumeAndDie(at: point) }
+        kill: { _ throws(CaseStop) in try queue.resumeUntilDead(at: point) }
       )
     }
   }

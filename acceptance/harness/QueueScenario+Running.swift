@@ -175,12 +175,12 @@ extension QueueScenario {
   /// How often something was asked for, where writes go, by a method that writes nothing.
   package var readsRefused: Int { timeline.readsRefused }
 
-  private func waitUntilHeld(_ running: RunningResume) -> Timeline.HeldWait {
+  func waitUntilHeld(_ running: RunningResume) -> Timeline.HeldWait {
     timeline.waitForHeldAnswer(atMost: client.timeLimit, of: running.command)
   }
 
   /// Waits for the end of a command from which no answer is held back.
-  private func finish(
+  func finish(
     _ running: RunningResume,
     after wait: Timeline.HeldWait,
     since sent: Int

@@ -18,9 +18,9 @@ package final class QueueScenario {
 
   let log: CaseLog
   var client: ClientDriver
-  let server: FaultServer
+  var server: FaultServer
   let timeline: Timeline
-  private let ledger: Ledger
+  let ledger: Ledger
   private let seed: Seed
   /// Every action of the user; the log's lines are about the last one where nothing else is said.
   package private(set) var actions: [UserAction] = []
@@ -99,12 +99,12 @@ package final class QueueScenario {
     return action
   }
 
-  /// The bytes that the user submits; the same number is the same content.
+  /// The bytes of a content; the same number is the same content.
   func body(of content: Int) -> [UInt8] {
     SubmittedBody.make(seed: Seed(seed.value &+ UInt64(content)))
   }
 
-  /// Keeps what the client has acknowledged.
+  /// Takes note of what the client has acknowledged.
   func acknowledge(_ reply: SubmitReply, _ body: [UInt8]) -> UserAction {
     let action = UserAction(task: reply.task, key: reply.key, body: body)
     actions.append(action)
