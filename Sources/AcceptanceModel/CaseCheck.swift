@@ -36,6 +36,6 @@ extension CaseCatalogue {
   }
 
   private static let findingTables = [
-    queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, stateFindings,
+    queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, stateFindings, serverFindings,
   ]
 }

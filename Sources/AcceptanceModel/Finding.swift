@@ -18,7 +18,7 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// Every finding.
-  package static let all: [Finding] = queue + state + queueBeyondGate + capabilities
+  package static let all: [Finding] = queue + state + queueBeyondGate + capabilities + server
 
   /// The finding of that name, or nothing where there is none.
   package static func named(_ name: String) -> Finding? { byName[name] }

@@ -68,6 +68,10 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case credentialChanged = "credential-changed"
   case accountChanged = "account-changed"
   case cancelled
+  // A real server.
+  case shortBody = "short-body"
+  case unanswered
+  case recordMade = "record-made"
   // State.
   case loaded
   case tapped

@@ -30,6 +30,8 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case badUpstream(Upstream.Flaw)
   /// A case is about a server, and none is named.
   case upstreamMissing(String)
+  case variableNotSet(String, header: String)
+  case variableUnfit(String, header: String)
   case unreadable(String, file: String)
   case badFile(String, reason: String)
   /// The record of an earlier run cannot be taken; the words name its file.
@@ -90,6 +92,11 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .upstreamMissing(let what):
       "\(what) judges a server of your own, and none is named; start it, and add its address: "
         + "--upstream http://127.0.0.1:3000"
+    case .variableNotSet(let name, let header):
+      "the environment variable '\(name)' is not set; the configuration's header '\(header)' needs it"
+    case .variableUnfit(let name, let header):
+      "the environment variable '\(name)' holds more than a line of text; the configuration's header "
+        + "'\(header)' needs one"
     case .unreadable(let option, let file):
       "option '\(option)': the file '\(file)' cannot be read"
     case .badFile(let file, let reason): "'\(file)': \(reason)"

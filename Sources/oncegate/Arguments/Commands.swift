@@ -22,16 +22,18 @@ enum Commands {
       "  oncegate run",
       "  oncegate run queue.relaunch --client './my-client'",
       "  oncegate run 'state.*' --seed 7f3a1c",
+      "  oncegate run --suite server --upstream http://127.0.0.1:3000",
     ],
     options: [
       .value(
         "--suite",
         "NAME",
-        "the suite to run (default: gate; 'all' is every case)",
+        "the suite to run (default: gate; 'all' is every case; 'server' needs --upstream)",
         words: .asked(.suites)
       ),
       .value("--client", "COMMAND", "the client to put through the gate"),
       .value("--subject", "COMMAND", "the program with the optimistic state to put through it"),
+      upstream,
       .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
       profile,
       .value("--report-dir", "DIR", "where the reports go (default: oncegate-report)"),
