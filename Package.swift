@@ -170,6 +170,11 @@ let package = Package(
       dependencies: ["AcceptanceModel", "Contracts"],
       path: "acceptance/known-bad-subject"
     ),
+    .executableTarget(
+      name: "known-bad-server",
+      dependencies: ["AcceptanceModel", "FaultInjection", "Locking"],
+      path: "acceptance/known-bad-server"
+    ),
 
     // Tests, by their distance from the code.
     .target(name: "TestSupport", dependencies: ["AcceptanceModel"], path: "Tests/TestSupport"),
@@ -213,14 +218,16 @@ let package = Package(
       dependencies: [
         "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
         "FaultInjection", "OptimisticState", "TestSupport", "example-client", "example-subject",
-        "known-bad-client", "known-bad-subject", "oncegate", "oncegate-case", "reference-client",
+        "known-bad-client", "known-bad-server", "known-bad-subject", "oncegate", "oncegate-case",
+        "reference-client",
       ]
     ),
     .testTarget(
       name: "OncegateTests",
       dependencies: [
         "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "ReportingTestSupport",
-        "TestSupport", "known-bad-client", "oncegate", "oncegate-case", "reference-client",
+        "TestSupport", "known-bad-client", "known-bad-server", "oncegate", "oncegate-case",
+        "reference-client",
       ]
     ),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),

@@ -38,5 +38,6 @@ extension CaseCatalogue {
   private static let findingTables = [
     queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, crashFindings,
     stateFindings,
+    serverFindings,
   ]
 }

@@ -21,6 +21,8 @@ extension TimelineEvent {
     // Without a key nothing else is said about it.
     case .answered where key == nil: .refused
     case .failureReplayed, .refusedFraming, .refusedRequest, .refusedConnection: .refused
+    // No case stands in front of a real server.
+    case .passedOn, .upstreamFailed, .passedOnUntouched: nil
     case .answered, .cut, .stopped, .ledgerFailed: nil
     }
   }

@@ -97,6 +97,14 @@ extension Fault {
     }
   }
 
+  /// Says whether the fault is made by changing what a ledger holds, which nobody can do to a real server.
+  public var changesLedger: Bool {
+    switch self {
+    case .keyConflict, .keyForgotten, .storedFailureReplay: true
+    default: false
+    }
+  }
+
   /// The name in the catalogue, such as `status-after-commit`.
   public var name: String {
     switch self {

@@ -61,7 +61,8 @@ struct Connection {
     var head = try reader.head()
     try head.useOriginForm()
     try head.requireLoopback()
-    try core.profile.requireEndpoint(of: head)
+    // What is no write here may well be something to a real server.
+    if core.upstream == nil { try core.profile.requireEndpoint(of: head) }
     let framing = try head.framing(bodyBytesMax: core.limits.bodyBytesMax)
     if try head.expectsContinue(), framing != .length(0) {
       _ = send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
@@ -139,16 +140,7 @@ struct Connection {
 
   /// Sends everything, and returns false where the client does not take it.
   private func send(_ bytes: [UInt8]) -> Bool {
-    let deadline = ContinuousClock.now + core.limits.answerDeadline
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      guard let count = Sockets.send(descriptor, rest) else { return false }
-      rest = rest.dropFirst(count)
-      if count > 0 { continue }
-      guard ContinuousClock.now < deadline else { return false }
-      _ = Sockets.wait(for: [(descriptor: descriptor, events: POLLOUT)], until: deadline)
-    }
-    return true
+    Sockets.sendAll(descriptor, bytes, until: ContinuousClock.now + core.limits.answerDeadline)
   }
 
   private func trickle(_ bytes: [UInt8], pause: Duration) -> Bool {
@@ -167,5 +159,10 @@ extension Profile {
     let here = endpoints.filter { $0.matches(path: head.target) }
     guard !here.isEmpty else { throw .notServed(404) }
     guard here.contains(where: { $0.method == head.method }) else { throw .notServed(405) }
+  }
+
+  /// Says whether a request is a write.
+  func isWrite(_ head: RequestHead) -> Bool {
+    endpoints.contains { $0.method == head.method && $0.matches(path: head.target) }
   }
 }

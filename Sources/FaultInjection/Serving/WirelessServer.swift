@@ -34,6 +34,7 @@ package final class WirelessServer: Sendable {
     core = ServerCore(
       ledger: ledger,
       profile: profile,
+      upstream: nil,
       script: .none,
       limits: .default,
       currentSecond: { 0 },
@@ -63,7 +64,13 @@ package final class WirelessServer: Sendable {
       method: endpoint.method,
       target: endpoint.path,
       isVersion11: true,
-      fields: fields.map { (HTTPSyntax.lowercased($0.name), $0.value) }
+      fields: fields.map {
+        HeaderLine(
+          name: HTTPSyntax.lowercased($0.name),
+          value: $0.value,
+          bytes: Array("\($0.name): \($0.value)".utf8)
+        )
+      }
     )
     let request = Request(head: head, body: body)
     let exchange = Exchange(core: core, descriptor: -1, request: request).run(resetsNext: false)
