@@ -137,7 +137,8 @@ let package = Package(
     .executableTarget(
       name: "oncegate-explore",
       dependencies: [
-        "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses", "Locking",
+        "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
+        "Locking",
         "QueueExploring", "StateExploring",
       ],
       path: "acceptance/oncegate-explore"
