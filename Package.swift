@@ -119,15 +119,26 @@ let package = Package(
       name: "QueueExploring",
       dependencies: [
         "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection",
+        "Locking",
       ],
       path: "acceptance/exploring-queue"
+    ),
+    // Apart, because the queue brings libcurl with it.
+    .target(
+      name: "BundledQueueExploring",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "Contracts", "FaultInjection", "OfflineWrites",
+        "QueueExploring",
+      ],
+      path: "acceptance/exploring-bundled-queue"
     ),
     // Apart from `oncegate-case`, because the queue within the process brings libcurl with it, which every
     // case would wait for.
     .executableTarget(
       name: "oncegate-explore",
       dependencies: [
-        "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Locking", "OfflineWrites",
+        "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
+        "Locking",
         "QueueExploring", "StateExploring",
       ],
       path: "acceptance/oncegate-explore"
@@ -159,6 +170,11 @@ let package = Package(
       name: "known-bad-subject",
       dependencies: ["AcceptanceModel", "Contracts"],
       path: "acceptance/known-bad-subject"
+    ),
+    .executableTarget(
+      name: "known-bad-server",
+      dependencies: ["AcceptanceModel", "FaultInjection", "Locking"],
+      path: "acceptance/known-bad-server"
     ),
 
     // Tests, by their distance from the code.
@@ -203,14 +219,16 @@ let package = Package(
       dependencies: [
         "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
         "FaultInjection", "OptimisticState", "TestSupport", "example-client", "example-subject",
-        "known-bad-client", "known-bad-subject", "oncegate", "oncegate-case", "reference-client",
+        "known-bad-client", "known-bad-server", "known-bad-subject", "oncegate", "oncegate-case",
+        "reference-client",
       ]
     ),
     .testTarget(
       name: "OncegateTests",
       dependencies: [
         "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "ReportingTestSupport",
-        "TestSupport", "known-bad-client", "oncegate", "oncegate-case", "reference-client",
+        "TestSupport", "known-bad-client", "known-bad-server", "oncegate", "oncegate-case",
+        "reference-client",
       ]
     ),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),

@@ -36,6 +36,8 @@ package enum CaseMessage: Hashable, Sendable {
       #"{"verdict":"setup-failed","problem":"\#(problem.rawValue)"}"#
     case .verdict(.skipped(.missingCapability(let capability))):
       #"{"verdict":"skipped","capability":"\#(capability.rawValue)"}"#
+    case .verdict(.skipped(.serverLacks(let need))):
+      #"{"verdict":"skipped","lacks":"\#(need.rawValue)"}"#
     case .verdict: #"{"verdict":"none"}"#
     }
   }
@@ -61,6 +63,7 @@ package enum CaseMessage: Hashable, Sendable {
     var rule: String?
     var problem: String?
     var capability: String?
+    var lacks: String?
 
     var message: CaseMessage? {
       if let verdict { return decodedVerdict(verdict).map(CaseMessage.verdict) }
@@ -89,6 +92,7 @@ package enum CaseMessage: Hashable, Sendable {
         problem.flatMap(SetupProblem.init).map { .unjudged(.setupFailed($0)) }
       case "skipped":
         capability.flatMap(Capability.init).map { .skipped(.missingCapability($0)) }
+          ?? lacks.flatMap(ServerNeed.init).map { .skipped(.serverLacks($0)) }
       default: nil
       }
     }

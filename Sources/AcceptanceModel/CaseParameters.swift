@@ -29,6 +29,8 @@ package struct CaseParameters: Hashable, Sendable, Codable {
   package var requestTimeoutMilliseconds: Int
   /// The events to go through again, as the text of a file that an explorer saved, or nothing.
   package var counterexample: String?
+  /// The real server that a case of the suite `server` judges, or nothing.
+  package var upstream: UpstreamParameters?
   /// The finding that counts as holding whatever is observed; only `selftest` ever names one.
   package private(set) var disabledCheck: String?
 
@@ -40,7 +42,8 @@ package struct CaseParameters: Hashable, Sendable, Codable {
     profile: String = "default",
     folder: String,
     commandTimeLimitMilliseconds: Int = 30_000,
-    requestTimeoutMilliseconds: Int = 5_000
+    requestTimeoutMilliseconds: Int = 5_000,
+    upstream: UpstreamParameters? = nil
   ) {
     self.seed = seed.description
     self.client = client
@@ -50,6 +53,7 @@ package struct CaseParameters: Hashable, Sendable, Codable {
     self.folder = folder
     self.commandTimeLimitMilliseconds = commandTimeLimitMilliseconds
     self.requestTimeoutMilliseconds = requestTimeoutMilliseconds
+    self.upstream = upstream
   }
 
   /// The same parameters without one check of the case, to see that the check is needed.

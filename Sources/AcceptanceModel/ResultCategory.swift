@@ -68,6 +68,12 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case credentialChanged = "credential-changed"
   case accountChanged = "account-changed"
   case cancelled
+  /// A submit that could not be stored, and says so.
+  case notAcknowledged = "not-acknowledged"
+  // A real server.
+  case shortBody = "short-body"
+  case unanswered
+  case recordMade = "record-made"
   // State.
   case loaded
   case tapped

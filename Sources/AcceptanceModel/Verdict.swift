@@ -77,6 +77,10 @@ package enum SetupProblem: String, Hashable, Sendable, CaseIterable {
   case privateFolder = "private-folder"
   case unknownCase = "unknown-case"
   case badParameters = "bad-parameters"
+  case upstreamUnreachable = "upstream-unreachable"
+  case plainWriteRefused = "plain-write-refused"
+  case otherAccountRefused = "other-account-refused"
+  case recordsUnreadable = "records-unreadable"
 
   package var words: String {
     switch self {
@@ -86,6 +90,16 @@ package enum SetupProblem: String, Hashable, Sendable, CaseIterable {
       "the case program does not know this case; do both programs come from one build?"
     case .badParameters:
       "the case program was not given what it needs; do both come from one build?"
+    case .upstreamUnreachable: "nothing answers at the address of the server; is it running?"
+    case .plainWriteRefused:
+      "the server does not answer a plain write with the profile's success; "
+        + "see 'profile', 'upstream.headers' and 'upstream.body' in 'oncegate help config'"
+    case .otherAccountRefused:
+      "the server does not answer a plain write of the other account with the profile's success; "
+        + "see 'upstream.otherAccount' in 'oncegate help config'"
+    case .recordsUnreadable:
+      "the server does not say how many records there are; "
+        + "see 'upstream.records' in 'oncegate help config'"
     }
   }
 }
@@ -112,12 +126,15 @@ package enum NotRunReason: String, Hashable, Sendable, CaseIterable {
 package enum SkipReason: Hashable, Sendable {
   /// The client does not announce a capability that the case needs.
   case missingCapability(Capability)
+  /// The server, or what is said about it, lacks something that the case needs.
+  case serverLacks(ServerNeed)
 
   package var words: String {
     switch self {
     case .missingCapability(let capability):
       "the \(capability.isOfSubject ? "subject" : "client") does not announce the capability "
         + "'\(capability.rawValue)'"
+    case .serverLacks(let need): need.words
     }
   }
 }
@@ -128,6 +145,8 @@ package enum Capability: String, Hashable, Sendable, CaseIterable {
   case accounts
   case clock
   case cancel
+  case killPoints = "kill-points"
+  case records
   // Of a subject.
   case delete
   case cancelWrite = "cancel-write"
@@ -136,8 +155,31 @@ package enum Capability: String, Hashable, Sendable, CaseIterable {
   /// Whether it is a subject that announces it.
   package var isOfSubject: Bool {
     switch self {
-    case .credentials, .accounts, .clock, .cancel: false
+    case .credentials, .accounts, .clock, .cancel, .killPoints, .records: false
     case .delete, .cancelWrite, .listRead: true
+    }
+  }
+}
+
+/// What a case needs of the server that it judges, and of what is said about that one.
+package enum ServerNeed: String, Hashable, Sendable, CaseIterable {
+  /// A success by which two records can be told apart.
+  case judge
+  case failOnce = "fail-once"
+  case otherAccount = "other-account"
+  case requiredKey = "required-key"
+  case forgottenFailures = "forgotten-failures"
+  case otherSpellings = "other-spellings"
+
+  package var words: String {
+    switch self {
+    case .judge:
+      "nothing tells records apart: the profile's success has no ${id}, and no 'upstream.records' is named"
+    case .failOnce: "no 'upstream.failOnce' says how the server is made to fail once"
+    case .otherAccount: "no 'upstream.otherAccount' says who else may write"
+    case .requiredKey: "the profile allows writes without a key"
+    case .forgottenFailures: "the profile keeps failures under the key"
+    case .otherSpellings: "the server takes the body of 'upstream.body' in no other spelling"
     }
   }
 }

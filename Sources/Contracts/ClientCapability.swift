@@ -10,6 +10,10 @@ public enum ClientCapability: String, Hashable, Sendable, CaseIterable {
   case clock
   /// The user can take an action back: `cancel TASK`.
   case cancel
+  /// It ends itself at the moment that `ONCEGATE_KILL_AT` names, as a crash would.
+  case killPoints = "kill-points"
+  /// Writes on the record that `ONCEGATE_RECORD` named are sent in the order of their submits.
+  case records
 }
 
 /// A client that can do more than version 1 of the contract demands.

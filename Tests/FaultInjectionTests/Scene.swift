@@ -14,6 +14,7 @@ final class Scene: Sendable {
     script: FaultScript = .none,
     ledger: Ledger = Ledger(),
     profile: Profile = .default,
+    upstream: Upstream? = nil,
     limits: Limits = .default,
     second: @escaping @Sendable () -> Int64 = { 0 },
     listens: Bool = true
@@ -24,6 +25,7 @@ final class Scene: Sendable {
     server = try FaultServer(
       ledger: ledger,
       profile: profile,
+      upstream: upstream,
       script: script,
       limits: limits,
       observer: { event in seen.withLock { $0.append(event) } },
@@ -84,6 +86,9 @@ final class Scene: Sendable {
       case .cut(let number): "cut \(number)"
       case .stopped(let number): "stopped \(number)"
       case .ledgerFailed(let number): "ledger failed \(number)"
+      case .passedOn(let number, let status): "passed on \(number) \(status)"
+      case .upstreamFailed(let number, let failure): "upstream failed \(number) \(failure)"
+      case .passedOnUntouched(let status): "passed on untouched \(status ?? 0)"
       case .refusedFraming(let status): "refused framing \(status)"
       case .refusedRequest(let status): "refused request \(status)"
       case .refusedConnection: "refused connection"

@@ -17,6 +17,8 @@ package enum CaseDispatch {
     "queue.account-bound": .queue { queue throws(CaseStop) in try QueueAccountBound.run(queue) },
     "queue.retry-after": .queue { queue throws(CaseStop) in try QueueRetryAfter.run(queue) },
     "queue.backoff": .queue { queue throws(CaseStop) in try QueueBackoff.run(queue) },
+    "queue.clock-jump": .queue { queue throws(CaseStop) in try QueueClockJump.run(queue) },
+    "queue.record-order": .queue { queue throws(CaseStop) in try QueueRecordOrder.run(queue) },
     "queue.key-lifetime": .queue { queue throws(CaseStop) in try QueueKeyLifetime.run(queue) },
     "queue.cancel": .queue { queue throws(CaseStop) in try QueueCancel.run(queue) },
     "state.rejection": .state(.rejection),
@@ -24,6 +26,7 @@ package enum CaseDispatch {
     "state.session-switch": .state(.sessionSwitch),
   ]
   .merging(beyondGate.mapValues(Scenario.queue)) { first, _ in first }
+  .merging(server.mapValues(Scenario.server)) { first, _ in first }
 
   /// Every case that has a scenario here.
   package static var names: Set<CaseName> { Set(scenarios.keys.compactMap { CaseName($0) }) }
@@ -51,6 +54,10 @@ package enum CaseDispatch {
       let world = try QueueScenario(parameters, inherited: inherited, log: log)
       defer { world.end() }
       try run(world)
+    case .server(let run):
+      let world = try ServerScenario(parameters, inherited: inherited, log: log)
+      defer { world.end() }
+      try run(world)
     case .state(let scenario):
       guard let seed = Seed(parameters.seed) else {
         throw .unjudged(.setupFailed(.badParameters))
@@ -76,6 +83,7 @@ package enum CaseDispatch {
 private enum Scenario: Sendable {
   case queue(@Sendable (QueueScenario) throws(CaseStop) -> Void)
   case state(StateScenario)
+  case server(@Sendable (ServerScenario) throws(CaseStop) -> Void)
 }
 
 /// A state case, which runs over whatever speaks the subject contract.

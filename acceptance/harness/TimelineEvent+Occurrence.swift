@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AcceptanceModel
+package import AcceptanceModel
 import FaultInjection
 
 extension TimelineEvent {
   /// What the log says about the event, or nothing where another event says it.
-  var occurrence: Occurrence? {
+  package var occurrence: Occurrence? {
     switch event {
     case .received: .received
     case .committed: .committed
@@ -21,6 +21,8 @@ extension TimelineEvent {
     // Without a key nothing else is said about it.
     case .answered where key == nil: .refused
     case .failureReplayed, .refusedFraming, .refusedRequest, .refusedConnection: .refused
+    // No case stands in front of a real server.
+    case .passedOn, .upstreamFailed, .passedOnUntouched: nil
     case .answered, .cut, .stopped, .ledgerFailed: nil
     }
   }
@@ -43,7 +45,8 @@ extension Fault {
     case .malformedSuccess, .emptySuccess, .errorInSuccess, .captivePortal, .partialSuccess:
       .malformed
     case .refuse: .unreachable
-    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .slowTrickle, .keyConflict,
+    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .stallMidResponse, .slowTrickle,
+      .keyConflict,
       .keyInFlight, .keyForgotten:
       nil
     }

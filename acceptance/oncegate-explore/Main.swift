@@ -2,6 +2,7 @@
 
 import AcceptanceHarness
 import AcceptanceModel
+import BundledQueueExploring
 import ChildProcesses
 import Locking
 import QueueExploring
@@ -27,7 +28,15 @@ enum Main {
       return tell(.unjudged(.setupFailed(.badParameters)))
     }
     switch parameters.area {
-    case .queue: QueueExplorer.run(parameters, mustStop: mustStop, tell: tell)
+    case .queue where parameters.isInProcess:
+      BundledExplorer.run(parameters, mustStop: mustStop, tell: tell)
+    case .queue:
+      QueueExplorer.run(
+        parameters,
+        inherited: ProcessInfo.processInfo.environment,
+        mustStop: mustStop,
+        tell: tell
+      )
     case .state: StateExplorer.run(parameters, mustStop: mustStop, tell: tell)
     }
     ProcessTree.killEverything()

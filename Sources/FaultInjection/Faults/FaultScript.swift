@@ -26,6 +26,9 @@ public struct FaultScript: Sendable, Hashable {
   /// The first delivery of a key is committed and answered 503.
   public static let seed = FaultScript(perAttempt: [.statusAfterCommit(503)])
 
+  /// Every fault that some delivery can meet.
+  public var faults: [Fault] { (perAttempt + [thereafter]).compactMap(\.self) }
+
   /// Returns the fault of the n-th delivery of a key, counted from 1.
   public func fault(attempt number: Int) -> Fault? {
     guard number >= 1 else { return nil }

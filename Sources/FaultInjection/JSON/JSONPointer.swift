@@ -6,6 +6,8 @@
 struct JSONPointer: Hashable {
   let steps: [String]
 
+  init(steps: [String]) { self.steps = steps }
+
   /// Reads a pointer, or nothing where it does not begin with a slash or has a lone tilde.
   init?(_ text: String) {
     guard text.hasPrefix("/") else { return nil }

@@ -20,6 +20,8 @@ enum Move: Hashable {
   case trickle(Answer, pauseMilliseconds: Int)
   /// The head and so many bytes of the body; then the connection is reset or closed.
   case part(Answer, bodyBytes: Int, isReset: Bool)
+  /// The head and so many bytes of the body; the rest when it is released.
+  case stalledPart(Answer, bodyBytes: Int)
   /// An orderly end without an answer.
   case close
   /// A reset without an answer.
@@ -59,7 +61,8 @@ struct Connection {
     var head = try reader.head()
     try head.useOriginForm()
     try head.requireLoopback()
-    try core.profile.requireEndpoint(of: head)
+    // What is no write here may well be something to a real server.
+    if core.upstream == nil { try core.profile.requireEndpoint(of: head) }
     let framing = try head.framing(bodyBytesMax: core.limits.bodyBytesMax)
     if try head.expectsContinue(), framing != .length(0) {
       _ = send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
@@ -107,6 +110,11 @@ struct Connection {
       post { .cut(delivery: $0) }
       _ = send(answer.head + answer.body.prefix(count))
       if isReset { Sockets.resetOnClose(descriptor) }
+    case .stalledPart(let answer, let count):
+      let isComplete =
+        send(answer.head + answer.body.prefix(count)) && holdOn(number)
+        && send(Array(answer.body.dropFirst(count)))
+      post { isComplete ? .answered(delivery: $0, status: answer.status) : whoLeft($0) }
     case .close: post { .cut(delivery: $0) }
     case .reset:
       post { .cut(delivery: $0) }
@@ -116,22 +124,23 @@ struct Connection {
     return false
   }
 
+  /// Holds the rest of an answer, and returns false where it must not go out.
+  private func holdOn(_ number: Int?) -> Bool {
+    guard let number else { return false }
+    let ending = core.holds.hold(number, on: descriptor, isLate: false) {
+      core.post(.held(delivery: number))
+    }
+    if ending == .released { core.post(.released(delivery: number)) }
+    return ending == .released
+  }
+
   private func whoLeft(_ number: Int) -> ServerEvent {
     core.isStopping ? .stopped(delivery: number) : .clientGone(delivery: number)
   }
 
   /// Sends everything, and returns false where the client does not take it.
   private func send(_ bytes: [UInt8]) -> Bool {
-    let deadline = ContinuousClock.now + core.limits.answerDeadline
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      guard let count = Sockets.send(descriptor, rest) else { return false }
-      rest = rest.dropFirst(count)
-      if count > 0 { continue }
-      guard ContinuousClock.now < deadline else { return false }
-      _ = Sockets.wait(for: [(descriptor: descriptor, events: POLLOUT)], until: deadline)
-    }
-    return true
+    Sockets.sendAll(descriptor, bytes, until: ContinuousClock.now + core.limits.answerDeadline)
   }
 
   private func trickle(_ bytes: [UInt8], pause: Duration) -> Bool {
@@ -150,5 +159,10 @@ extension Profile {
     let here = endpoints.filter { $0.matches(path: head.target) }
     guard !here.isEmpty else { throw .notServed(404) }
     guard here.contains(where: { $0.method == head.method }) else { throw .notServed(405) }
+  }
+
+  /// Says whether a request is a write.
+  func isWrite(_ head: RequestHead) -> Bool {
+    endpoints.contains { $0.method == head.method && $0.matches(path: head.target) }
   }
 }

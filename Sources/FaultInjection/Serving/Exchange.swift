@@ -22,6 +22,9 @@ struct Exchange {
   /// - Parameter resetsNext: whether the connection was kept to be reset now.
   /// - Returns: the delivery's number, where the ledger took it, and what is done on the wire.
   func run(resetsNext: Bool) -> (number: Int?, move: Move)? {
+    if let upstream = core.upstream, !core.profile.isWrite(request.head) {
+      return (nil, resetsNext ? .reset : passOnUntouched(to: upstream))
+    }
     let finding = core.profile.key(
       of: request.head,
       body: body ?? .null,
@@ -41,11 +44,15 @@ struct Exchange {
       core.post(.faulted(delivery: delivery.number, .reusedConnectionReset))
       return (delivery.number, .reset)
     }
-    if let status = refusal(finding) { return (delivery.number, .answer(.failure(status))) }
+    // What a request lacks is for a real server to say.
+    if core.upstream == nil, let status = refusal(finding) {
+      return (delivery.number, .answer(.failure(status)))
+    }
     do {
       let work = Work(
         core: core,
         descriptor: descriptor,
+        request: request,
         delivery: delivery,
         attempts: received.attempts,
         comparable: comparable,
@@ -55,6 +62,19 @@ struct Exchange {
     } catch {
       core.post(.ledgerFailed(delivery: delivery.number))
       return (delivery.number, .answer(.failure(500)))
+    }
+  }
+
+  /// Passes on what is no write: no fault meets it, and no ledger counts it.
+  private func passOnUntouched(to upstream: Upstream) -> Move {
+    switch request.passOn(to: upstream, core) {
+    case .answer(let answer):
+      core.post(.passedOnUntouched(status: answer.status))
+      return .answer(answer)
+    case .failed:
+      core.post(.passedOnUntouched(status: nil))
+      return .answer(.failure(502))
+    case .stopped: return .leave
     }
   }
 
@@ -72,7 +92,9 @@ struct Exchange {
         comparable: body == nil ? nil : comparable,
         limits: core.limits
       )
-      let fault = core.fault(of: delivery)
+      // A real server may take writes without a key; one that is never told apart from the next would meet
+      // the first fault for ever.
+      let fault = core.upstream != nil && key == nil ? nil : core.fault(of: delivery)
       post(.received(delivery))
       return Received(delivery: delivery, attempts: attempts, fault: fault)
     }

@@ -24,6 +24,8 @@ public final class FaultServer: Sendable {
   /// - Parameters:
   ///   - ledger: what was delivered and recorded.
   ///   - profile: how keys are treated.
+  ///   - upstream: a real server that does the work, and whose answers faults act on; then the ledger counts
+  ///     deliveries and holds no record. Nothing where the ledger does the work.
   ///   - script: which fault meets which delivery of a key.
   ///   - port: the port, or 0 for one that the system chooses.
   ///   - limits: bounds of everything that a client could make grow.
@@ -33,6 +35,7 @@ public final class FaultServer: Sendable {
   public init(
     ledger: Ledger,
     profile: Profile = .default,
+    upstream: Upstream? = nil,
     script: FaultScript = .none,
     port: UInt16 = 0,
     limits: Limits = .default,
@@ -50,9 +53,15 @@ public final class FaultServer: Sendable {
       }
     }
     self.port = listener.port
+    if let upstream, upstream.host != .version6, upstream.port == listener.port {
+      listener.stop()
+      listener.closeAll()
+      throw .upstreamIsThisServer(port: upstream.port)
+    }
     core = ServerCore(
       ledger: ledger,
       profile: profile,
+      upstream: upstream,
       script: script,
       limits: limits,
       currentSecond: currentSecond,

@@ -12,6 +12,8 @@ public enum FaultServerError: Error, Hashable, CustomStringConvertible {
   case badProfile(Profile.Flaw)
   /// The server listens already, or was stopped.
   case notReady
+  /// The real server would be this one, which would pass everything on to itself.
+  case upstreamIsThisServer(port: UInt16)
   /// The ledger cannot be used.
   case ledger(LedgerError)
 
@@ -24,6 +26,8 @@ public enum FaultServerError: Error, Hashable, CustomStringConvertible {
     case .system(let call, let code): "cannot serve: '\(call)' failed with error \(code)"
     case .badProfile(let flaw): "profile: \(flaw)"
     case .notReady: "the server listens already, or was stopped"
+    case .upstreamIsThisServer(let port):
+      "port \(port) is the one that this server listens on; name the port of your own server"
     case .ledger(let error): error.description
     }
   }

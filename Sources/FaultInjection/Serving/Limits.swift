@@ -18,6 +18,10 @@ public struct Limits: Sendable, Hashable {
   public var answerDeadline: Duration = .seconds(10)
   /// The longest time that a refused client may take to stop sending.
   public var lingerDeadline: Duration = .milliseconds(500)
+  /// The most bytes of the body of a real server's answer.
+  public var upstreamBodyBytesMax = 64 << 20
+  /// The longest time from the connection to a real server to the last byte of its answer.
+  public var upstreamDeadline: Duration = .seconds(60)
   /// The most connections at once; one more is closed at once.
   public var connectionsMax = 256
   /// The most deliveries that a ledger keeps; one more is answered 507.

@@ -9,6 +9,8 @@ public struct ServeSettings: Sendable, Hashable {
   public var port = Self.portDefault
   /// How keys are treated.
   public var profile = Profile.default
+  /// A real server on this machine that does the work, or nothing where the ledger does it.
+  public var upstream: Upstream?
   /// Which fault meets which delivery of a key.
   public var script = FaultScript.seed
   /// The path of the ledger's file, or nothing for a ledger in memory.
@@ -43,6 +45,7 @@ extension FaultServer {
     try self.init(
       ledger: ledger,
       profile: settings.profile,
+      upstream: settings.upstream,
       script: settings.script,
       port: settings.port,
       limits: settings.limits,

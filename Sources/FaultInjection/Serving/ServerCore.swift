@@ -6,6 +6,8 @@ import Locking
 final class ServerCore: Sendable {
   let ledger: Ledger
   let profile: Profile
+  /// The real server that does the work in the ledger's place, or nothing.
+  let upstream: Upstream?
   let limits: Limits
   let currentSecond: @Sendable () -> Int64
   let keysInFlight = KeysInFlight()
@@ -31,12 +33,15 @@ final class ServerCore: Sendable {
 
   private struct Connections {
     var open: Set<Int32> = []
+    /// The connections to the real server.
+    var upstream: Set<Int32> = []
     var isStopping = false
   }
 
   init(
     ledger: Ledger,
     profile: Profile,
+    upstream: Upstream?,
     script: FaultScript,
     limits: Limits,
     currentSecond: @escaping @Sendable () -> Int64,
@@ -44,6 +49,7 @@ final class ServerCore: Sendable {
   ) {
     self.ledger = ledger
     self.profile = profile
+    self.upstream = upstream
     self.limits = limits
     self.currentSecond = currentSecond
     scripts = Monitor(Scripts(ofAll: script))
@@ -109,6 +115,24 @@ final class ServerCore: Sendable {
     }
   }
 
+  /// Lets a stop end a connection to the real server; returns false where the server is being stopped.
+  func begin(_ connection: UpstreamConnection) -> Bool {
+    let isBegun = connections.withLock { connections in
+      if !connections.isStopping { connections.upstream.insert(connection.descriptor) }
+      return !connections.isStopping
+    }
+    if !isBegun { connection.close() }
+    return isBegun
+  }
+
+  /// Closes a connection to the real server while nobody else uses its number.
+  func end(_ connection: UpstreamConnection) {
+    connections.withLock { connections in
+      connections.upstream.remove(connection.descriptor)
+      connection.close()
+    }
+  }
+
   /// Ends every connection and every wait, and returns when no thread is left.
   func stop() {
     // In this order: a hold that ends must not hand its key to a delivery that waits for it, and an
@@ -117,7 +141,7 @@ final class ServerCore: Sendable {
     keysInFlight.stop()
     holds.stop()
     connections.withLock { connections in
-      for descriptor in connections.open { Sockets.endBoth(descriptor) }
+      for descriptor in connections.open.union(connections.upstream) { Sockets.endBoth(descriptor) }
     }
     threads.waitForNone()
   }

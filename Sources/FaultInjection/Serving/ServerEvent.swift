@@ -35,6 +35,12 @@ public enum ServerEvent: Hashable, Sendable {
   case cut(delivery: Int)
   /// The server was stopped before the delivery was answered.
   case stopped(delivery: Int)
+  /// A real server did the work and gave this status; that answer goes out, unless a fault spoils it.
+  case passedOn(delivery: Int, status: Int)
+  /// A real server gave no answer that can go on; the answer is 502.
+  case upstreamFailed(delivery: Int, UpstreamFailure)
+  /// A request that is no write was passed on and given this status; nothing where there was no answer.
+  case passedOnUntouched(status: Int?)
   /// The ledger could not keep a change; the answer is 500.
   case ledgerFailed(delivery: Int)
   /// A request was not read to its end: bad framing, too much, or too slow.
@@ -55,9 +61,10 @@ extension ServerEvent {
       .failureReplayed(let number, _, _), .conflicted(let number, _), .inFlight(let number, _),
       .seeded(let number, _, _), .faulted(let number, _), .held(let number),
       .released(let number), .clientGone(let number), .answered(let number, _),
-      .cut(let number), .stopped(let number), .ledgerFailed(let number):
+      .cut(let number), .stopped(let number), .ledgerFailed(let number),
+      .passedOn(let number, _), .upstreamFailed(let number, _):
       number
-    case .refusedFraming, .refusedRequest, .refusedConnection: nil
+    case .passedOnUntouched, .refusedFraming, .refusedRequest, .refusedConnection: nil
     }
   }
 }

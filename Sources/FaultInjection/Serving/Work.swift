@@ -4,6 +4,7 @@
 struct Work {
   let core: ServerCore
   let descriptor: Int32
+  let request: Request
   let delivery: Delivery
   /// How many deliveries of the key, this one included, had a body of the same meaning.
   let attempts: Int
@@ -15,6 +16,7 @@ struct Work {
 
   func run() throws(LedgerError) -> Move {
     if let fault, let move = try moveInFront(of: fault) { return move }
+    if let upstream = core.upstream { return passOn(to: upstream) }
     switch try claim() {
     case .mine: return try commit()
     case .found(let lookup): return settle(lookup)
@@ -212,6 +214,12 @@ struct Work {
       recordCount: core.ledger.recordCount
     )
     if isReplay, let marker = core.profile.replayMarker { answer.fields.append(marker) }
+    return finish(answer)
+  }
+
+  /// Lets the fault act on the answer to work that was done.
+  func finish(_ answer: Answer) -> Move {
+    var answer = answer
     guard let fault, fault.phase == .afterCommit else { return .answer(answer) }
     switch fault {
     case .stallAfterCommit, .lateRelease:
@@ -237,10 +245,11 @@ struct Work {
       // The whole body would be no truncation.
       let bytes = min(bytes, max(0, answer.body.count - 1))
       return .part(answer, bodyBytes: bytes, isReset: false)
+    case .stallMidResponse(let bytes):
+      return .stalledPart(answer, bodyBytes: min(bytes, max(0, answer.body.count - 1)))
     case .slowTrickle(let milliseconds):
       return .trickle(answer, pauseMilliseconds: milliseconds)
-    case .malformedSuccess:
-      answer.body = Array(#"{"id":"#.utf8)
+    case .malformedSuccess: answer.malform()
     case .emptySuccess:
       answer.body = []
     default: preconditionFailure("a fault before the commit came after it")
@@ -249,7 +258,7 @@ struct Work {
   }
 
   /// Holds the delivery, and returns false where it must not go on.
-  private func hold(_ fault: Fault, isLate: Bool) -> Bool {
+  func hold(_ fault: Fault, isLate: Bool) -> Bool {
     let ending = core.holds.hold(number, on: descriptor, isLate: isLate) {
       core.inOrder { post in
         post(.faulted(delivery: number, fault))

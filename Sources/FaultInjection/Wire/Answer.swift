@@ -9,6 +9,18 @@ struct Answer: Hashable {
   var body: [UInt8]
   /// Says whether the connection stays open afterwards.
   var keepsConnection = false
+  /// The head's lines where the answer is a real server's.
+  var passedOn: PassedOnHead?
+
+  /// What stands in a head that another server wrote.
+  struct PassedOnHead: Hashable {
+    /// The phrase behind the status.
+    var reason: [UInt8]
+    /// The fields as they arrived, without those that belong to a connection.
+    var lines: [[UInt8]]
+    /// Whether the length of the body is said; where there is none, what the lines say holds.
+    var hasLength: Bool
+  }
 
   /// An answer whose body says in a word what the status says.
   static func failure(_ status: Int) -> Answer {
@@ -21,6 +33,7 @@ struct Answer: Hashable {
 
   /// The status line, the fields and the empty line.
   var head: [UInt8] {
+    if let passedOn { return head(passedOn) }
     var text = "HTTP/1.1 \(status) \(Self.reason(status))\r\n"
     if let contentType { text += "Content-Type: \(contentType)\r\n" }
     // RFC 9110, section 8.6.
@@ -28,6 +41,13 @@ struct Answer: Hashable {
     for field in fields { text += "\(field.name): \(Self.oneLine(field.value))\r\n" }
     text += "Connection: \(keepsConnection ? "keep-alive" : "close")\r\n\r\n"
     return Array(text.utf8)
+  }
+
+  private func head(_ passedOn: PassedOnHead) -> [UInt8] {
+    var lines = [Array("HTTP/1.1 \(status) ".utf8) + passedOn.reason] + passedOn.lines
+    if passedOn.hasLength { lines.append(Array("Content-Length: \(body.count)".utf8)) }
+    lines.append(Array("Connection: \(keepsConnection ? "keep-alive" : "close")".utf8))
+    return lines.flatMap { $0 + [0x0d, 0x0a] } + [0x0d, 0x0a]
   }
 
   var bytes: [UInt8] { head + body }

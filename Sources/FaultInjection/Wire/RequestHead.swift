@@ -7,12 +7,28 @@ struct RequestHead {
   var target: String
   /// False for HTTP/1.0.
   var isVersion11: Bool
-  /// The fields in their order; names are in small letters, values without white space around them.
-  var fields: [(name: String, value: String)]
+  /// The fields in their order.
+  var fields: [HeaderLine]
 
   func values(of name: String) -> [String] {
+    fields.values(of: name)
+  }
+}
+
+/// A header field as it arrived.
+struct HeaderLine: Hashable, Sendable {
+  /// The name in small letters.
+  let name: String
+  /// The value without white space around it.
+  let value: String
+  /// The bytes of the line, without its end.
+  let bytes: [UInt8]
+}
+
+extension [HeaderLine] {
+  func values(of name: String) -> [String] {
     let name = HTTPSyntax.lowercased(name)
-    return fields.filter { $0.name == name }.map(\.value)
+    return filter { $0.name == name }.map(\.value)
   }
 }
 
@@ -103,7 +119,9 @@ extension RequestHead {
     let host = rest.prefix { $0 != "/" && $0 != "?" }
     let path = rest[host.endIndex...]
     fields.removeAll { $0.name == "host" }
-    fields.append((name: "host", value: String(host)))
+    fields.append(
+      HeaderLine(name: "host", value: String(host), bytes: Array("Host: \(host)".utf8))
+    )
     target = path.hasPrefix("/") ? String(path) : "/\(path)"
   }
 }

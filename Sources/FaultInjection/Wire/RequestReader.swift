@@ -12,10 +12,12 @@ import Glibc
 /// nothing.
 struct RequestReader {
   private let descriptor: Int32
-  private let limits: Limits
+  let limits: Limits
   private var buffer: [UInt8] = []
   private var position = 0
-  private var deadline = ContinuousClock.now
+  var deadline = ContinuousClock.now
+  /// Whether the other side has ended its sending, orderly or not.
+  private(set) var isAtEnd = false
 
   /// How much is received at once.
   private static let receivedBytesMax = 16 << 10
@@ -97,10 +99,10 @@ struct RequestReader {
   ///
   /// A line that continues the one before it is refused, and so is white space before the colon:
   /// both have made two readers of one request disagree; RFC 9112, sections 5.1 and 5.2.
-  private mutating func fields(
+  mutating func fields(
     _ bytesLeft: inout Int
-  ) throws(RequestRefusal) -> [(name: String, value: String)] {
-    var fields: [(name: String, value: String)] = []
+  ) throws(RequestRefusal) -> [HeaderLine] {
+    var fields: [HeaderLine] = []
     while true {
       let line = try line(&bytesLeft)
       if line.isEmpty { return fields }
@@ -116,12 +118,18 @@ struct RequestReader {
         throw .status(400)
       }
       let name = String(decoding: line[..<colon], as: UTF8.self)
-      fields.append((HTTPSyntax.lowercased(name), String(decoding: value, as: UTF8.self)))
+      fields.append(
+        HeaderLine(
+          name: HTTPSyntax.lowercased(name),
+          value: String(decoding: value, as: UTF8.self),
+          bytes: Array(line)
+        )
+      )
     }
   }
 
   /// Reads a line that ends in CR LF, without its end.
-  private mutating func line(_ bytesLeft: inout Int) throws(RequestRefusal) -> ArraySlice<UInt8> {
+  mutating func line(_ bytesLeft: inout Int) throws(RequestRefusal) -> ArraySlice<UInt8> {
     var searched = 0
     while true {
       if let end = buffer[(position + searched)...].firstIndex(of: 0x0a) {
@@ -168,6 +176,24 @@ struct RequestReader {
 
   private var available: Int { buffer.count - position }
 
+  /// Takes what comes up to the end of the connection.
+  ///
+  /// - Parameter countMax: how many bytes are taken at most.
+  /// - Returns: the bytes, and whether the end was reached.
+  /// - Throws: 408 where the time was over.
+  mutating func takeToEnd(
+    atMost countMax: Int
+  ) throws(RequestRefusal) -> (bytes: [UInt8], isEnd: Bool) {
+    var bytes: [UInt8] = []
+    while bytes.count < countMax {
+      if available == 0, try !receive() { return (bytes, true) }
+      let part = min(available, countMax - bytes.count)
+      bytes += buffer[position..<(position + part)]
+      position += part
+    }
+    return (bytes, false)
+  }
+
   private mutating func take(_ count: Int, into body: inout [UInt8]) throws(RequestRefusal) {
     var left = count
     while left > 0 {
@@ -196,7 +222,9 @@ struct RequestReader {
       )
       switch received {
       case .bytes: return true
-      case .end, .failed: return false
+      case .end, .failed:
+        isAtEnd = true
+        return false
       case .nothingYet:
         guard ContinuousClock.now < deadline else { throw .status(408) }
         _ = Sockets.wait(for: [(descriptor: descriptor, events: POLLIN)], until: deadline)

@@ -24,10 +24,10 @@ enum Sockets {
   }
 
   #if canImport(Darwin)
-  private static let stream = SOCK_STREAM
+  static let stream = SOCK_STREAM
   private static let noSignal: Int32 = 0
   #else
-  private static let stream = Int32(SOCK_STREAM.rawValue)
+  static let stream = Int32(SOCK_STREAM.rawValue)
   private static let noSignal = Int32(MSG_NOSIGNAL)
   #endif
   private static let dontWait = Int32(MSG_DONTWAIT)
@@ -84,6 +84,9 @@ enum Sockets {
     // Accepting must not block: the client may be gone between the poll and the call.
     let flags = fcntl(descriptor, F_GETFL)
     try require("fcntl", fcntl(descriptor, F_SETFL, flags | O_NONBLOCK))
+    // Connections inherit it: on Linux one that waits for late packets would keep the port from the next
+    // server otherwise. From now on nobody can share the port.
+    try setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1 as Int32)
     try require("listen", listen(descriptor, SOMAXCONN))
   }
 
@@ -94,11 +97,16 @@ enum Sockets {
     // A child that is started meanwhile inherits it; who starts children closes what they inherit.
     _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
     // On Darwin it has the listener's flag; every call here says itself that it does not wait.
+    disableDelay(descriptor)
+    return descriptor
+  }
+
+  /// Lets bytes go out as they are written, and lets an end be an error and no signal.
+  static func disableDelay(_ descriptor: Int32) {
     try? setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1 as Int32)
     #if canImport(Darwin)
     try? setOption(descriptor, SOL_SOCKET, SO_NOSIGPIPE, 1 as Int32)
     #endif
-    return descriptor
   }
 
   // MARK: - Bytes
@@ -122,6 +130,23 @@ enum Sockets {
       if code == EINTR { continue }
       return code == EAGAIN || code == EWOULDBLOCK ? .nothingYet : .failed
     }
+  }
+
+  /// Sends everything, and returns false where the other side does not take it in time.
+  static func sendAll(
+    _ descriptor: Int32,
+    _ bytes: [UInt8],
+    until deadline: ContinuousClock.Instant
+  ) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard let count = send(descriptor, rest) else { return false }
+      rest = rest.dropFirst(count)
+      if count > 0 { continue }
+      guard ContinuousClock.now < deadline else { return false }
+      _ = wait(for: [(descriptor: descriptor, events: POLLOUT)], until: deadline)
+    }
+    return true
   }
 
   /// Sends what the system takes at this moment, and returns how much that was, or nothing on

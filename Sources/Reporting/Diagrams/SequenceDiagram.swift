@@ -155,7 +155,7 @@ struct SequenceDiagram {
   /// Whether something was done with one task, and not with the whole client or the wire.
   private static func concernsTask(_ occurrence: Occurrence) -> Bool {
     switch occurrence {
-    case .queued, .pending, .completed, .stopped, .cancelled: true
+    case .queued, .pending, .completed, .stopped, .cancelled, .notAcknowledged: true
     default: false
     }
   }
@@ -167,10 +167,10 @@ struct SequenceDiagram {
     case .unavailable, .refused, .throttled, .redirected, .unauthorized, .conflict,
       .inFlight:
       .answerWithFault
-    case .closed, .reset, .truncated: .lostAnswer
-    case .committed, .replayed, .seeded, .unchanged: .note(.ledger)
+    case .closed, .reset, .truncated, .unanswered: .lostAnswer
+    case .committed, .replayed, .seeded, .unchanged, .recordMade: .note(.ledger)
     case .held, .released, .reachable: .note(.wire)
-    case .unreachable, .clientGone, .malformed: .fault(.wire)
+    case .unreachable, .clientGone, .malformed, .shortBody: .fault(.wire)
     case .killed: .fault(.client)
     // What the client did or said, and words that came later than this drawing.
     default: .note(.client)

@@ -43,6 +43,7 @@ struct WireVerdict: Codable, Hashable {
     case .unjudged(.leftProcesses(let count)): number = count
     case .unjudged(.notRun(let notRun)): reason = notRun.rawValue
     case .skipped(.missingCapability(let capability)): reason = capability.rawValue
+    case .skipped(.serverLacks(let need)): reason = need.rawValue
     }
   }
 
@@ -88,7 +89,10 @@ struct WireVerdict: Codable, Hashable {
     case "setup-failed": reason.flatMap(SetupProblem.init).map { .unjudged(.setupFailed($0)) }
     case "left-processes": number.map { .unjudged(.leftProcesses(count: $0)) }
     case "not-run": reason.flatMap(NotRunReason.init).map { .unjudged(.notRun($0)) }
-    case "skipped": reason.flatMap(Capability.init).map { .skipped(.missingCapability($0)) }
+    case "skipped":
+      // No word of one list stands in the other.
+      reason.flatMap(Capability.init).map { .skipped(.missingCapability($0)) }
+        ?? reason.flatMap(ServerNeed.init).map { .skipped(.serverLacks($0)) }
     default: nil
     }
   }

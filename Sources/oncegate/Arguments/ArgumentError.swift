@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import FaultInjection
 
 /// Why a command cannot be carried out as written.
 enum ArgumentError: Error, Hashable, CustomStringConvertible {
@@ -24,6 +25,13 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
   case unbalancedQuote(String)
   case emptyCommand(String)
   case outputInPipeline
+  /// Two options that cannot both be given.
+  case exclusive(String, String)
+  case badUpstream(Upstream.Flaw)
+  /// A case is about a server, and none is named.
+  case upstreamMissing(String)
+  case variableNotSet(String, header: String)
+  case variableUnfit(String, header: String)
   case unreadable(String, file: String)
   case badFile(String, reason: String)
   /// The record of an earlier run cannot be taken; the words name its file.
@@ -78,6 +86,17 @@ enum ArgumentError: Error, Hashable, CustomStringConvertible {
     case .emptyCommand(let name): "option '\(name)' is empty; expected a command"
     case .outputInPipeline:
       "option '--show-output' is refused where CI is set: a client's output may hold secrets"
+    case .exclusive(let one, let other):
+      "option '\(one)' cannot be given with '\(other)'"
+    case .badUpstream(let flaw): "option '--upstream': \(flaw), such as http://127.0.0.1:3000"
+    case .upstreamMissing(let what):
+      "\(what) judges a server of your own, and none is named; start it, and add its address: "
+        + "--upstream http://127.0.0.1:3000"
+    case .variableNotSet(let name, let header):
+      "the environment variable '\(name)' is not set; the configuration's header '\(header)' needs it"
+    case .variableUnfit(let name, let header):
+      "the environment variable '\(name)' holds more than a line of text; the configuration's header "
+        + "'\(header)' needs one"
     case .unreadable(let option, let file):
       "option '\(option)': the file '\(file)' cannot be read"
     case .badFile(let file, let reason): "'\(file)': \(reason)"

@@ -22,16 +22,18 @@ enum Commands {
       "  oncegate run",
       "  oncegate run queue.relaunch --client './my-client'",
       "  oncegate run 'state.*' --seed 7f3a1c",
+      "  oncegate run --suite server --upstream http://127.0.0.1:3000",
     ],
     options: [
       .value(
         "--suite",
         "NAME",
-        "the suite to run (default: gate; 'all' is every case)",
+        "the suite to run (default: gate; 'all' is every case; 'server' needs --upstream)",
         words: .asked(.suites)
       ),
       .value("--client", "COMMAND", "the client to put through the gate"),
       .value("--subject", "COMMAND", "the program with the optimistic state to put through it"),
+      upstream,
       .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
       profile,
       .value("--report-dir", "DIR", "where the reports go (default: oncegate-report)"),
@@ -107,6 +109,12 @@ enum Commands {
     words: .asked(.profiles)
   )
 
+  private static let upstream = OptionSyntax.value(
+    "--upstream",
+    "URL",
+    "a server of your own on this machine, such as http://127.0.0.1:3000"
+  )
+
   static let serve = CommandSyntax(
     name: "serve",
     operands: "",
@@ -119,12 +127,18 @@ enum Commands {
       "It prints its address first, and then a redacted line for each delivery. Enter prints what the",
       "ledger says so far, and so does 'kill -USR1' of its process (on macOS also Ctrl-T). Ctrl-C ends",
       "it. 'oncegate explain NAME' says how to see a case by hand.",
+      "",
+      "With --upstream a server of your own on this machine does the work: each write goes on to it as it",
+      "came, and faults act on its answer. What is no write of the profile is passed on untouched, and so",
+      "is a write without a key. A fault before the commit never reaches your server. What it has recorded",
+      "is known to it alone.",
     ],
     options: [
       .value("--port", "N", "the port (default: 8081; 0 lets the system choose)"),
       profile,
       .value("--config", "FILE", "the configuration (default: oncegate.json where it exists)"),
       .value("--faults", "FILE", "a JSON file that says which attempt meets which fault"),
+      upstream,
       .value("--ledger", "FILE", "an SQLite file that keeps the ledger over restarts"),
     ]
   )

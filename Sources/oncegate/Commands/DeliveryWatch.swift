@@ -28,6 +28,9 @@ struct DeliveryWatch: Sendable {
     case .refusedFraming(let status): return [Self.row("-", "", "", "not read: \(status)")]
     case .refusedRequest(let status):
       return [Self.row("-", "", "", "not for this server: \(status)")]
+    case .passedOnUntouched(let status):
+      let became = status.map { "answered \($0)" } ?? "the upstream gave no answer, answered 502"
+      return [Self.row("-", "", "", "no write, passed on: \(became)")]
     case .refusedConnection: return [Self.row("-", "", "", "refused: too many connections")]
     default: break
     }
@@ -63,7 +66,9 @@ struct DeliveryWatch: Sendable {
     case .cut: "cut off"
     case .stopped: "server stopped"
     case .ledgerFailed: "the ledger could not keep it"
-    case .received, .refusedFraming, .refusedRequest, .refusedConnection: nil
+    case .passedOn(_, let status): "passed on: \(UpstreamOutcome(status: status).words)"
+    case .upstreamFailed(_, let failure): failure.words
+    case .received, .passedOnUntouched, .refusedFraming, .refusedRequest, .refusedConnection: nil
     }
   }
 

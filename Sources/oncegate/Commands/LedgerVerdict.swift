@@ -6,9 +6,11 @@ import FaultInjection
 /// What a ledger says about the promise that one action makes one record.
 struct LedgerVerdict {
   /// The most keys that are shown one by one.
-  private static let keysMax = 20
+  static let keysMax = 20
 
   let text: String
+
+  init(text: String) { self.text = text }
 
   init(_ ledger: Ledger) {
     self.init(deliveries: ledger.deliveries, records: ledger.records)
@@ -60,12 +62,12 @@ struct LedgerVerdict {
   }
 
   /// The texts without repetition, each where it came first.
-  private static func inOrder(_ texts: [String]) -> [String] {
+  static func inOrder(_ texts: [String]) -> [String] {
     var seen: Set<String> = []
     return texts.filter { seen.insert($0).inserted }
   }
 
-  private static func counted(_ number: Int, _ one: String, _ many: String) -> String {
+  static func counted(_ number: Int, _ one: String, _ many: String) -> String {
     "\(number) \(number == 1 ? one : many)"
   }
 }

@@ -16,7 +16,8 @@ struct RunCommand {
     options = try RunOptions(
       arguments,
       cores: Surroundings.cores,
-      bazel: BazelTest(Terminal.environment)
+      bazel: BazelTest(Terminal.environment),
+      environment: Terminal.environment
     )
     client = try Self.client(of: options)
     // It is read before anything is written: it may be the record that this run replaces.
@@ -40,9 +41,10 @@ struct RunCommand {
   private static func client(of options: RunOptions) throws(ArgumentError) -> [String] {
     if let command = options.clientCommand { return command }
     if let bundled = BundledClient(for: options.profile) { return bundled.command }
-    // A case about the state alone starts no client.
+    // A case about the state alone, or about a server, starts no client.
     let needsNone = options.cases.allSatisfy {
-      $0.name.area == "state" || options.ownCommands[$0.name] != nil
+      ["state", RunOptions.upstreamArea].contains($0.name.area)
+        || options.ownCommands[$0.name] != nil
     }
     if needsNone { return [Surroundings.program(BundledClient.name)] }
     throw .bundledClientDoesNotSpeak(profile: options.profileName)

@@ -18,7 +18,8 @@ extension RunOptions {
       profile: profileText,
       folder: folder,
       commandTimeLimitMilliseconds: commandTimeout.wholeMilliseconds,
-      requestTimeoutMilliseconds: requestTimeout.wholeMilliseconds
+      requestTimeoutMilliseconds: requestTimeout.wholeMilliseconds,
+      upstream: upstream
     )
   }
 

@@ -47,6 +47,8 @@ struct RunOptions: Hashable, Sendable {
   /// The names of environment variables that children get as well.
   let passedVariables: [String]
   let profile: Profile
+  /// What cases about the user's own server are told of it, or nothing where none is named.
+  let upstream: UpstreamParameters?
   let reportFolder: String
   let junitFile: String?
   /// The record of the run with which this one is compared.
@@ -79,17 +81,30 @@ struct RunOptions: Hashable, Sendable {
   ///   - cores: how many cases run at once where nobody says it.
   ///   - folder: where a configuration that is not named is looked for.
   ///   - bazel: what Bazel wants where this is one of its tests; the arguments win over it too.
+  ///   - environment: the value of a variable, or nothing where it is not set.
   /// - Throws: what cannot be carried out as written.
   init(
     _ arguments: ParsedArguments,
     cores: Int,
     folder: String = ".",
-    bazel: BazelTest = .none
+    bazel: BazelTest = .none,
+    environment: (String) -> String? = { _ in nil }
   ) throws(ArgumentError) {
     let configuration = try Self.configuration(arguments, folder: folder)
+    upstream = try Self.upstreamParameters(
+      arguments,
+      configuration.upstream,
+      environment: environment
+    )
     let suiteName = arguments.value("--suite")
     let named = arguments.operands.isEmpty ? bazel.patterns : arguments.operands
-    cases = try Self.cases(arguments, named: named, of: configuration.allCases, bazel: bazel)
+    cases = try Self.cases(
+      arguments,
+      named: named,
+      of: configuration.allCases,
+      bazel: bazel,
+      hasUpstream: upstream != nil
+    )
     ownCommands = Dictionary(
       configuration.cases.map { ($0.name, $0.command.words) },
       uniquingKeysWith: { first, _ in first }
@@ -108,7 +123,10 @@ struct RunOptions: Hashable, Sendable {
     junitFile = arguments.value("--junit")
     baselineFile = arguments.value("--baseline")
     junitProfile = try Self.word(arguments, "--junit-profile", Self.junitProfiles)
-    jobs = try Self.jobs(arguments) ?? configuration.jobs ?? cores
+    let wantedJobs = try Self.jobs(arguments) ?? configuration.jobs ?? cores
+    // Two cases at once would count each other's records.
+    let isCounted = upstream?.records != nil && cases.contains { $0.name.area == Self.upstreamArea }
+    jobs = isCounted ? 1 : wantedJobs
     timeout = .seconds(
       try Self.timeoutSeconds(arguments) ?? configuration.timeoutSeconds
         ?? Self.timeoutSecondsDefault
@@ -160,7 +178,7 @@ struct RunOptions: Hashable, Sendable {
 
   /// The options of the command line that say what is put through the gate.
   private static func repeatOptions(_ arguments: ParsedArguments) -> String {
-    ["--config", "--client", "--subject", "--profile"].compactMap { option in
+    ["--config", "--client", "--subject", "--profile", "--upstream"].compactMap { option in
       arguments.value(option).map { "\(option) \(ShellWords.quoted($0))" }
     }.joined(separator: " ")
   }
@@ -169,12 +187,13 @@ struct RunOptions: Hashable, Sendable {
     _ arguments: ParsedArguments,
     named: [String],
     of known: [CaseDescription],
-    bazel: BazelTest
+    bazel: BazelTest,
+    hasUpstream: Bool
   ) throws(ArgumentError) -> [CaseDescription] {
     let suite = arguments.value("--suite") ?? (named.isEmpty ? "gate" : "all")
     let inSuite = try CaseSelection.cases(inSuite: suite, of: known)
-    let selected =
-      try named.isEmpty ? inSuite : CaseSelection.cases(named: named, from: inSuite)
+    let meant = try named.isEmpty ? inSuite : CaseSelection.cases(named: named, from: inSuite)
+    let selected = try runnable(meant, named, suite: suite, hasUpstream: hasUpstream)
     if let text = arguments.value("--partition") {
       guard let partition = Partition(text) else {
         throw .badValue("--partition", value: text, expected: "k/n with 1 <= k <= n, such as 2/4")

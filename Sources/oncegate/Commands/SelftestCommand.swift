@@ -99,6 +99,13 @@ struct SelftestCommand {
     /// The argument vector, or nothing for the bundled state machine.
     let command: [String]?
 
+    /// What a case is told of the server that it judges, or nothing where this is none.
+    var upstream: UpstreamParameters? {
+      guard kind == .server, let command else { return nil }
+      // The product's own server knows no accounts, and says with each success how many records there are.
+      return UpstreamParameters(judging: command, knowsAll: command != kind.bundled.command)
+    }
+
     /// Whether the program is put through a case: each of the gate, and beyond it where there is
     /// something to be seen.
     func isPut(through description: CaseDescription) -> Bool {
@@ -111,14 +118,13 @@ struct SelftestCommand {
   private func candidates() throws(SelftestError) -> [Candidate] {
     var candidates: [Candidate] = []
     for kind in KnownBad.Kind.allCases {
-      let bundled = kind == .client ? [Surroundings.program(BundledClient.name)] : nil
       let program = Surroundings.program(kind.program)
       candidates.append(
         Candidate(
-          name: kind == .client ? BundledClient.name : RunHeader.bundledSubject,
+          name: kind.bundled.name,
           kind: kind,
           bad: nil,
-          command: bundled
+          command: kind.bundled.command
         )
       )
       candidates.append(
@@ -198,7 +204,8 @@ struct SelftestCommand {
         seed: seed,
         client: client ?? [],
         subject: subject,
-        folder: folder
+        folder: folder,
+        upstream: candidate.upstream
       )
       guard let disabled, disabled.caseName == description.name else {
         return CaseCommand.make(description.name, parameters)

@@ -15,6 +15,8 @@ import Glibc
 struct ServeCommand {
   private let port: UInt16
   private let profile: Profile
+  /// A real server that does the work in the ledger's place, or nothing.
+  private let upstream: Upstream?
   private let faultsFile: String?
   private let ledgerFile: String?
 
@@ -24,9 +26,13 @@ struct ServeCommand {
       throw .badValue("--port", value: portText, expected: "a whole number from 0 to 65535")
     }
     self.port = port
-    profile = try RunOptions.profile(arguments, RunOptions.configuration(arguments))
+    let configuration = try RunOptions.configuration(arguments)
+    profile = try RunOptions.profile(arguments, configuration)
+    // What the configuration names is for the suite that judges it: here it is asked for.
+    upstream = try RunOptions.upstream(arguments)
     faultsFile = arguments.value("--faults")
     ledgerFile = arguments.value("--ledger")
+    if upstream != nil, ledgerFile != nil { throw .exclusive("--ledger", "--upstream") }
   }
 
   /// Serves until a signal ends it.
@@ -50,12 +56,20 @@ struct ServeCommand {
       throw .ledger(error)
     }
     let watch = Monitor(DeliveryWatch())
+    let tally = Monitor(UpstreamTally())
+    let hasUpstream = upstream != nil
+    let verdict: @Sendable () -> String = {
+      hasUpstream
+        ? LedgerVerdict(ledger, passedOn: tally.withLock { $0 }).text : LedgerVerdict(ledger).text
+    }
     let server = try FaultServer(
       ledger: ledger,
       profile: profile,
+      upstream: upstream,
       script: script,
       port: port,
       observer: { event in
+        tally.withLock { $0.add(event) }
         watch.withLock { for line in $0.lines(for: event) { Terminal.print(line) } }
       }
     )
@@ -67,7 +81,7 @@ struct ServeCommand {
     do throws(SpawnError) {
       try SignalWatch.start(signals) { signal in
         guard [SIGINT, SIGTERM, SIGHUP].contains(signal) else {
-          Terminal.print(LedgerVerdict(ledger).text)
+          Terminal.print(verdict())
           return
         }
         endSignal.withLock { $0 = signal }
@@ -79,16 +93,17 @@ struct ServeCommand {
     try watch.withLock { _ throws(FaultServerError) in
       try server.listen()
       Terminal.print(server.url)
-      let hasKeys = TypedLines.watch { Terminal.print(LedgerVerdict(ledger).text) }
+      let hasKeys = TypedLines.watch { Terminal.print(verdict()) }
+      let passesOn = upstream.map { "  passes on to port \($0.port)" } ?? ""
       Terminal.print(
-        "profile \(profile.name)  ledger's verdict: \(hasKeys ? "Enter, or " : "")"
+        "profile \(profile.name)\(passesOn)  ledger's verdict: \(hasKeys ? "Enter, or " : "")"
           + "kill -USR1 \(getpid())  end: Ctrl-C"
       )
       Terminal.print(DeliveryWatch.heading)
     }
     _ = endSignal.wait { $0 }
     server.stop()
-    Terminal.print(LedgerVerdict(ledger).text)
+    Terminal.print(verdict())
   }
 
   /// The longest file of faults that is read, in bytes.
@@ -99,10 +114,17 @@ struct ServeCommand {
     guard let bytes = try? Files.read(faultsFile, bytesMax: Self.faultsBytesMax) else {
       throw .unreadable("--faults", file: faultsFile)
     }
+    let script: FaultScript
     do throws(FaultScriptError) {
-      return try FaultScript(json: bytes)
+      script = try FaultScript(json: bytes)
     } catch {
       throw .badFile(faultsFile, reason: error.description)
     }
+    if upstream != nil, let fault = script.faults.first(where: \.changesLedger) {
+      let reason =
+        "'\(fault.name)' is made by changing what a ledger holds, which cannot be done to your own server"
+      throw .badFile(faultsFile, reason: reason)
+    }
+    return script
   }
 }

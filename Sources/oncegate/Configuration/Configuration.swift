@@ -33,6 +33,8 @@ struct Configuration: Hashable, Sendable {
   /// The user's files that own the behaviour of an area.
   var sources: [String: SourcePlace] = [:]
   var profile: Profile?
+  /// The user's own server.
+  var upstream: ConfiguredUpstream?
   var cases: [OwnCase] = []
 }
 

@@ -13,6 +13,7 @@ struct ConfigurationMember: Sendable {
     case variables
     case sources
     case profile
+    case upstream
     case cases
   }
 
@@ -50,6 +51,8 @@ struct ConfigurationMember: Sendable {
       "a list of names of environment variables, at most \(Configuration.passedMax)"
     case .sources: "an object that names a file for an area: {\"queue\": \"src/queue.ts:12\"}"
     case .profile: "the name of a built-in profile, or a whole profile as an object"
+    case .upstream:
+      "an object that says where your server is and how it is judged; see 'oncegate help config'"
     case .cases: "a list of cases, at most \(Configuration.casesMax)"
     }
   }
@@ -127,7 +130,7 @@ struct ConfigurationMember: Sendable {
       "sources",
       .sources,
       "your files that own the behaviour, as a pipeline shows them: annotations land there; "
-        + "the areas are queue, state and those of your own cases",
+        + "the areas are queue, state, server and those of your own cases",
       otherwise: "the scenarios of oncegate"
     ),
     ConfigurationMember(
@@ -136,6 +139,13 @@ struct ConfigurationMember: Sendable {
       "how your server treats keys; see 'oncegate help profiles'",
       otherwise: "default",
       option: "--profile"
+    ),
+    ConfigurationMember(
+      "upstream",
+      .upstream,
+      "a server of your own on this machine, which the suite 'server' judges",
+      otherwise: "none",
+      option: "--upstream"
     ),
     ConfigurationMember(
       "cases",

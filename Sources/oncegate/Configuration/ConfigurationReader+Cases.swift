@@ -72,7 +72,7 @@ extension ConfigurationReader {
       report(
         place,
         found: "'\(name)', in an area of the built-in cases",
-        expected: "an area other than \(areas.joined(separator: " and "))"
+        expected: "an area other than \(areas.joined(separator: ", "))"
       )
       return nil
     }

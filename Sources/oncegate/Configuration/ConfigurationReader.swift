@@ -103,6 +103,7 @@ struct ConfigurationReader {
     case .variables: readVariables(place, member)
     case .sources: readSources(place, member)
     case .profile: readProfile(place, member)
+    case .upstream: readUpstream(place, member)
     case .cases: readCases(place, member)
     }
   }

@@ -3,20 +3,36 @@
 import AcceptanceModel
 import ChildProcesses
 
-/// A client or subject with one flaw, and what must catch it.
+/// A client, subject or server with one flaw, and what must catch it.
 struct KnownBad: Hashable, Sendable {
   enum Kind: String, Hashable, Sendable, CaseIterable {
     case client
     case subject
+    case server
 
     /// The program that holds all flaws of this kind.
     var program: String { "known-bad-\(rawValue)" }
 
     /// The area of the cases that such a program is put through.
-    var area: String { self == .client ? "queue" : "state" }
+    var area: String {
+      switch self {
+      case .client: "queue"
+      case .subject: "state"
+      case .server: "server"
+      }
+    }
+
+    /// What the product itself has of this kind, which is known to be good.
+    var bundled: (name: String, command: [String]?) {
+      switch self {
+      case .client: (BundledClient.name, [Surroundings.program(BundledClient.name)])
+      case .subject: (RunHeader.bundledSubject, nil)
+      case .server: ("fault server", [Surroundings.program(program), "--fault-server"])
+      }
+    }
 
     /// The arguments that choose a flaw.
-    func arguments(flaw: String) -> [String] { self == .client ? ["--flaw", flaw] : [flaw] }
+    func arguments(flaw: String) -> [String] { self == .subject ? [flaw] : ["--flaw", flaw] }
   }
 
   let kind: Kind

@@ -22,6 +22,13 @@ extension Topic {
         + Help.wrapped("value: \(member.expected)", indent: 6)
         + Help.wrapped(about, indent: 6)
     }
+    lines += ["", "members of 'upstream', all of which may be left out:"]
+    lines += UpstreamMember.all.flatMap { member in
+      ["", "  \(member.name)"]
+        + Help.wrapped(member.help, indent: 6)
+        + Help.wrapped("value: \(member.expected)", indent: 6)
+        + Help.wrapped("default: \(member.otherwise)", indent: 6)
+    }
     lines += ["", "members of a case of your own:"]
     lines += OwnCaseMember.all.flatMap { member in
       ["", "  \(member.name)" + (member.isRequired ? "  (required)" : "")]
@@ -63,6 +70,14 @@ extension Topic {
           "contentType": "application/json",
           "body": "{\\"order\\":{\\"number\\":${id}}}"
         }
+      },
+      "upstream": {
+        "url": "http://127.0.0.1:3000",
+        "records": "/debug/orders#/count",
+        "headers": {"Authorization": "Bearer ${ORDERS_TOKEN}"},
+        "otherAccount": {"Authorization": "Bearer ${ORDERS_OTHER_TOKEN}"},
+        "failOnce": {"X-Test-Fail": "503"},
+        "body": {"item": "lamp ${n}", "count": 1}
       },
       "cases": [
         {
