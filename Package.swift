@@ -227,6 +227,13 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "StateExploringTests",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "Contracts", "StateExploring", "TestSupport",
+        "known-bad-subject",
+      ]
+    ),
+    .testTarget(
       name: "OncegateTests",
       dependencies: [
         "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "ReportingTestSupport",

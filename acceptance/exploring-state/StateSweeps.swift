@@ -78,18 +78,21 @@ struct StateSweeps: Sequence {
         model: ReferenceModel(),
         symmetries: StateBounds.arrangements(of: names).filter { $0.count == names.count }
       )
-      return Level(bounds: bounds, orders: Level(bounds: bounds, orders: [none]).longer())
+      return Level(
+        bounds: bounds,
+        orders: Level(bounds: bounds, orders: [none]).longer(atMost: .max)
+      )
     }
 
     func next(sweepsMax: Int) -> Level {
-      guard !orders.isEmpty else { return self }
-      let longer = longer()
-      return Level(bounds: bounds, orders: longer.count <= sweepsMax ? longer : [])
+      Level(bounds: bounds, orders: longer(atMost: sweepsMax))
     }
 
-    private func longer() -> [Order] {
-      orders.flatMap { order in
-        bounds.chosenEvents(after: order.model).compactMap { step -> Order? in
+    /// The orders with one more event, or none where there are too many.
+    private func longer(atMost countMax: Int) -> [Order] {
+      var all: [Order] = []
+      for order in orders {
+        all += bounds.chosenEvents(after: order.model).compactMap { step -> Order? in
           guard order.model.isChanged(by: step) else { return nil }
           // Of those that differ in the names of records alone, the first one stands for all.
           let text = step.text
@@ -103,7 +106,9 @@ struct StateSweeps: Sequence {
           next.symmetries = renamed.filter { $0.1 == text }.map(\.0)
           return next
         }
+        if all.count > countMax { return [] }
       }
+      return all
     }
   }
 }
