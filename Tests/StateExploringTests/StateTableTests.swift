@@ -25,7 +25,7 @@ struct StateTableTests {
   ) throws -> (table: StateTable<Subject>, found: [[StateStep]]) {
     var table = StateTable(bounds, depth: depth, subject: subject)
     var found: [[StateStep]] = []
-    _ = try table.fill(part: part, of: parts, progress: { _, _, _ in false }) { steps in
+    _ = try table.fill(part: part, of: parts, progress: { _ in false }) { steps in
       found.append(steps)
       return false
     }
@@ -82,7 +82,7 @@ struct StateTableTests {
     var table = StateTable(Self.small, depth: 4) { BundledSubject() }
     var calls = 0
     let end = try table.fill(
-      progress: { _, _, _ in
+      progress: { _ in
         calls += 1
         return calls > 3
       },
