@@ -182,17 +182,6 @@ struct ServerCaseTests {
     #expect(verdict == .unjudged(.vacuous))
   }
 
-  @Test(.timeLimit(.minutes(30)), arguments: ["server.atomic-claim", "server.in-flight-answered"])
-  func `deliveries that are answered before they are whole were not under way at once`(
-    name: String
-  ) throws {
-    // The second answer comes to the head of a request, whose body is still to come.
-    let server = try EarlyServer(wholeFirst: 1)
-    defer { server.close() }
-    let upstream = UpstreamParameters(url: server.url)
-    #expect(try ServerCase.run(name, upstream).verdict == .unjudged(.vacuous))
-  }
-
   @Test(.timeLimit(.minutes(30)))
   func `a spelling that is refused under a key of its own is left out`() throws {
     // It takes whole numbers in one spelling only, as some readers do; it compares bytes.

@@ -308,6 +308,25 @@ struct UpstreamTests {
   }
 }
 
+struct UpstreamConnectionTests {
+  @Test(.timeLimit(.minutes(30))) func `an answer to half a request is seen before the rest is sent`() throws {
+    // It answers a head whose body is still to come, and the connection ends then.
+    let server = try RawServer { _ in .sendThenHold(http("413 Content Too Large")) }
+    defer { server.close() }
+    let connection = try UpstreamConnection(to: Upstream("http://127.0.0.1:\(server.port)"))
+    defer { connection.close() }
+    connection.send(Array("POST / HTTP/1.1\r\n".utf8))
+    #expect(!connection.hasSomething)
+    connection.send(Array("\r\n".utf8))
+    #expect(try connection.answer().status == 413)
+    #expect(!connection.hasSomething)
+    server.release()
+    // The end is something too.
+    #expect(throws: UpstreamFailure.endedEarly) { try connection.answer() }
+    #expect(connection.hasSomething)
+  }
+}
+
 struct UpstreamAddressTests {
   @Test(arguments: [
     ("http://127.0.0.1:3000", "http://127.0.0.1:3000"), ("HTTP://LOCALHOST", "http://localhost:80"),

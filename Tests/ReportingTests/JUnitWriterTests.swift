@@ -63,7 +63,7 @@ struct JUnitWriterTests {
     }
     #expect(totals.claimed.map(\.tests) == [Sample.verdicts.count])
     #expect(totals.claimed.map(\.failures) == [3])
-    #expect(totals.claimed.map(\.skipped) == [Capability.allCases.count])
+    #expect(totals.claimed.map(\.skipped) == [Capability.allCases.count + ServerNeed.allCases.count])
     #expect((totals.claimedInAll == nil) == (profile == .strict))
   }
 
