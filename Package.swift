@@ -40,6 +40,7 @@ let package = Package(
   products: [
     .executable(name: "oncegate", targets: ["oncegate"]),
     .executable(name: "oncegate-case", targets: ["oncegate-case"]),
+    .executable(name: "oncegate-explore", targets: ["oncegate-explore"]),
     .executable(name: "reference-client", targets: ["reference-client"]),
     .library(name: "OptimisticState", targets: ["OptimisticState"]),
     .library(name: "OfflineWrites", targets: ["OfflineWrites", "OfflineWritesURLSession"]),
@@ -107,6 +108,40 @@ let package = Package(
       name: "AcceptanceCases",
       dependencies: ["AcceptanceHarness", "AcceptanceModel", "Contracts", "FaultInjection"],
       path: "acceptance/cases"
+    ),
+    // Searches for orders of events that break a promise; a found one is run again by `oncegate-case`.
+    .target(
+      name: "StateExploring",
+      dependencies: ["AcceptanceHarness", "AcceptanceModel", "Contracts"],
+      path: "acceptance/exploring-state"
+    ),
+    .target(
+      name: "QueueExploring",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection",
+        "Locking",
+      ],
+      path: "acceptance/exploring-queue"
+    ),
+    // Apart, because the queue brings libcurl with it.
+    .target(
+      name: "BundledQueueExploring",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "Contracts", "FaultInjection", "OfflineWrites",
+        "QueueExploring",
+      ],
+      path: "acceptance/exploring-bundled-queue"
+    ),
+    // Apart from `oncegate-case`, because the queue within the process brings libcurl with it, which every
+    // case would wait for.
+    .executableTarget(
+      name: "oncegate-explore",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
+        "Locking",
+        "QueueExploring", "StateExploring",
+      ],
+      path: "acceptance/oncegate-explore"
     ),
     .executableTarget(
       name: "oncegate-case",

@@ -3,7 +3,8 @@
 extension CaseCatalogue {
   /// The cases whose client must announce a capability; without it they are skipped.
   package static let capabilities: [CaseDescription] = [
-    freshCredentials, accountBound, retryAfter, backoff, keyLifetime, cancel,
+    freshCredentials, accountBound, retryAfter, backoff, clockJump, recordOrder, keyLifetime,
+    cancel,
   ].compactMap(\.self)
 
   private static let freshCredentials = CaseName("queue.fresh-credentials").map {
@@ -100,6 +101,51 @@ extension CaseCatalogue {
         "submit several times in the app; the deliveries come at longer and longer, unequal intervals",
       ],
       sourceFile: "acceptance/cases/QueueBackoff.swift"
+    )
+  }
+
+  private static let clockJump = CaseName("queue.clock-jump").map {
+    CaseDescription(
+      name: $0,
+      suites: ["policy"],
+      promise: "a clock that is set, back or forward, moves no task out of reach",
+      steps: [
+        "the client must announce 'clock'; submit and resume; the delivery is answered 503 and the task waits",
+        "the clock is set back by a year; within a day by the new time 'due' has sent the task",
+        "the same with a clock that is set forward by a year",
+      ],
+      invariants: [
+        .backoffCapped, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .oneActionOneRecord, .queueConverges,
+      ],
+      byHand: [
+        "run 'oncegate serve' and submit in the app; the first answer is lost, and the app waits",
+        "set the clock of the device back by a year; the app sends the write again within a day",
+      ],
+      sourceFile: "acceptance/cases/QueueClockJump.swift"
+    )
+  }
+
+  private static let recordOrder = CaseName("queue.record-order").map {
+    CaseDescription(
+      name: $0,
+      suites: ["policy"],
+      promise: "writes on one record arrive in their order, and hold up no other record",
+      steps: [
+        "the client must announce 'records'; submit three writes on one record and one on another, nothing listens",
+        "every delivery of the first write is answered 503",
+        "resume until the other record's write is settled; nothing of the second and third write is stored",
+        "the faults end; resume until all are settled: the records stand in the order of the submits",
+      ],
+      invariants: [
+        .perRecordOrderKept, .poisonedHeadIsolated, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .oneActionOneRecord, .queueConverges,
+      ],
+      byHand: [
+        "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"status-before-commit:503\"]} in the file",
+        "change one record in the app twice, offline, and let it reconnect; the second change arrives after the first is done",
+      ],
+      sourceFile: "acceptance/cases/QueueRecordOrder.swift"
     )
   }
 

@@ -3,7 +3,7 @@
 extension CaseCatalogue {
   /// The cases about single faults on the wire, one after another.
   package static let faults: [CaseDescription] = [
-    transientRejection, brokenAnswer, falseSuccess, redirect, transportResend, answerLate,
+    transientRejection, brokenAnswer, noAnswer, falseSuccess, redirect, transportResend, answerLate,
   ]
   .compactMap(\.self)
 
@@ -53,6 +53,30 @@ extension CaseCatalogue {
         "the task stays until the third answer, which says attempts 3 and record_count 1",
       ],
       sourceFile: "acceptance/cases/QueueBrokenAnswer.swift"
+    )
+  }
+
+  private static let noAnswer = CaseName("queue.no-answer").map {
+    CaseDescription(
+      name: $0,
+      suites: ["faults"],
+      promise: "a client that gets no answer gives up waiting in time, and keeps the task",
+      steps: [
+        "submit a task for each fault while nothing listens, then let the server listen",
+        "each first delivery gets no answer: before the commit, behind it, or within the answer's body",
+        "the client gives each up after the time that it was asked to wait at most",
+        "resume until every task is settled; each action has made one record",
+      ],
+      invariants: [
+        .durableBeforeAcknowledged, .keyDistinctPerAction, .keyWellFormed, .keyStableAcrossRetries,
+        .bodyFrozenAtEnqueue, .removedOnlyAfterExplicitSuccess, .unknownIsNotFailure,
+        .queueConverges, .oneActionOneRecord,
+      ],
+      byHand: [
+        "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"stall-after-commit\",\"stall-mid-response\"]} in the file, and submit in the app",
+        "the app gives up twice, keeps the write, and has it done at the third attempt",
+      ],
+      sourceFile: "acceptance/cases/QueueNoAnswer.swift"
     )
   }
 

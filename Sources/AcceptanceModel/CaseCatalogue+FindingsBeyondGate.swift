@@ -5,6 +5,7 @@ extension CaseCatalogue {
   static let queueFindingsBeyondGate: [String: [Finding]] = [
     "queue.transient-rejection": severalTasks,
     "queue.broken-answer": severalTasks + [.removedWithoutSuccess],
+    "queue.no-answer": severalTasks,
     "queue.false-success": severalTasksWithoutSuccess + [
       .falseSuccessBelieved, .partialSuccessBelieved,
     ],
@@ -28,6 +29,9 @@ extension CaseCatalogue {
       .notStoppedAfterRejection,
     ],
     "queue.poisoned-head": severalTasks + [.removedWithoutSuccess, .blockedByPoisonedHead],
+    "queue.exhausted": severalTasks.without(.newActionReusedKey, .droppedOnUnknownOutcome) + [
+      .droppedWhenExhausted, .sentWhenExhausted,
+    ],
     "queue.reconnect-burst": severalTasks + [
       .taskLostOnRelaunch, .removedWithoutSuccess, .burstOnReconnect,
     ],

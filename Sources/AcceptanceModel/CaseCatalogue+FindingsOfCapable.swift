@@ -9,6 +9,8 @@ extension CaseCatalogue {
     "queue.backoff": identity + [
       .noWaiting, .waitWithoutEnd, .waitsNotSpread, .taskIdentityChanged,
     ],
+    "queue.clock-jump": identity + [.stuckAfterClockJump],
+    "queue.record-order": identity + [.recordOrderBroken, .blockedByPoisonedHead],
     "queue.key-lifetime": identity + [.sentAfterKeyLifetime, .notStoppedAfterKeyLifetime],
     "queue.cancel": identity + [
       .completedWithoutSuccess, .cancelledStaysPending, .sentAfterCancel, .droppedOnCancel,

@@ -2,8 +2,10 @@
 
 extension CaseCatalogue {
   /// The cases about what a queue does of its own accord: giving up, going on, holding back.
-  package static let policy: [CaseDescription] = [permanentRejection, poisonedHead, reconnectBurst]
-    .compactMap(\.self)
+  package static let policy: [CaseDescription] = [
+    permanentRejection, poisonedHead, exhausted, reconnectBurst,
+  ]
+  .compactMap(\.self)
 
   private static let permanentRejection = CaseName("queue.permanent-rejection").map {
     CaseDescription(
@@ -50,6 +52,30 @@ extension CaseCatalogue {
         "the second arrives although the first is still there",
       ],
       sourceFile: "acceptance/cases/QueuePoisonedHead.swift"
+    )
+  }
+
+  private static let exhausted = CaseName("queue.exhausted").map {
+    CaseDescription(
+      name: $0,
+      suites: ["policy"],
+      promise: "a task whose attempts are used up is kept for the user to decide",
+      steps: [
+        "submit; the server answers 500 under the task's key, again and again",
+        "resume 16 times; the task is listed all the time, as pending or as stopped",
+        "the server is well again",
+        "a task that is stopped stays so and is not sent by itself; one that is pending is settled",
+      ],
+      invariants: [
+        .durableBeforeAcknowledged, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .exhaustedIsParkedNotDropped, .removedOnlyAfterExplicitSuccess, .queueConverges,
+        .oneActionOneRecord,
+      ],
+      byHand: [
+        "run 'oncegate serve --faults FILE' with {\"thereafter\":\"stored-failure-replay:500\"} in the file, and submit in the app",
+        "let the app try until it gives up; it still shows the write, and what can be done about it",
+      ],
+      sourceFile: "acceptance/cases/QueueExhausted.swift"
     )
   }
 

@@ -36,6 +36,8 @@ extension CaseCatalogue {
   }
 
   private static let findingTables = [
-    queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, stateFindings, serverFindings,
+    queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, crashFindings,
+    stateFindings,
+    serverFindings,
   ]
 }

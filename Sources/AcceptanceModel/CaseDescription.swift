@@ -19,6 +19,10 @@ package struct CaseDescription: Hashable, Sendable {
   /// The line of the user's file to which an annotation belongs, or nothing where the check's own line is
   /// meant.
   package let sourceLine: Int?
+  /// The command that repeats the case where that is not 'oncegate run' with its name.
+  ///
+  /// Such a case is an order of events that an explorer found; its steps are these events.
+  package let repeatCommand: String?
 
   package init(
     name: CaseName,
@@ -28,7 +32,8 @@ package struct CaseDescription: Hashable, Sendable {
     invariants: [Invariant],
     byHand: [String],
     sourceFile: String,
-    sourceLine: Int? = nil
+    sourceLine: Int? = nil,
+    repeatCommand: String? = nil
   ) {
     self.name = name
     self.suites = suites
@@ -38,6 +43,7 @@ package struct CaseDescription: Hashable, Sendable {
     self.byHand = byHand
     self.sourceFile = sourceFile
     self.sourceLine = sourceLine
+    self.repeatCommand = repeatCommand
   }
 
   /// Makes the same description, with another place to which a reader is sent.
@@ -55,7 +61,8 @@ package struct CaseDescription: Hashable, Sendable {
       invariants: invariants,
       byHand: byHand,
       sourceFile: file,
-      sourceLine: line
+      sourceLine: line,
+      repeatCommand: repeatCommand
     )
   }
 

@@ -27,6 +27,8 @@ package struct CaseParameters: Hashable, Sendable, Codable {
   package var commandTimeLimitMilliseconds: Int
   /// How long the client is asked to wait for an answer, in milliseconds.
   package var requestTimeoutMilliseconds: Int
+  /// The events to go through again, as the text of a file that an explorer saved, or nothing.
+  package var counterexample: String?
   /// The real server that a case of the suite `server` judges, or nothing.
   package var upstream: UpstreamParameters?
   /// The finding that counts as holding whatever is observed; only `selftest` ever names one.

@@ -31,6 +31,10 @@ package enum ContractCommand: String, Hashable, Sendable, CaseIterable {
   case respond
   case sync
   case arrange
+  case delete
+  case insert
+  case startListRead = "start-list-read"
+  case endListRead = "end-list-read"
   /// The end of a subject's input.
   case end
 }

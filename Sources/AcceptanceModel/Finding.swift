@@ -18,7 +18,8 @@ package struct Finding: Hashable, Sendable {
   }
 
   /// Every finding.
-  package static let all: [Finding] = queue + state + queueBeyondGate + capabilities + server
+  package static let all: [Finding] =
+    queue + state + queueBeyondGate + crash + capabilities + stateExtended + server
 
   /// The finding of that name, or nothing where there is none.
   package static func named(_ name: String) -> Finding? { byName[name] }

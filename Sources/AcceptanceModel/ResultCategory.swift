@@ -68,6 +68,8 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case credentialChanged = "credential-changed"
   case accountChanged = "account-changed"
   case cancelled
+  /// A submit that could not be stored, and says so.
+  case notAcknowledged = "not-acknowledged"
   // A real server.
   case shortBody = "short-body"
   case unanswered
@@ -84,4 +86,9 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case ignored
   case rearranged
   case sessionSwitched = "session-switched"
+  // State: what capabilities add; `cancelled` as above.
+  case deleted
+  case inserted
+  case listReadBegan = "list-read-began"
+  case listReadEnded = "list-read-ended"
 }

@@ -54,8 +54,10 @@ package struct RunHeader: Hashable, Sendable {
   }
 
   /// The command that repeats one case of this run.
-  package func repeatCommand(for name: CaseName) -> String {
-    "oncegate run \(name) --seed \(seed)" + (repeatOptions.isEmpty ? "" : " \(repeatOptions)")
+  package func repeatCommand(for description: CaseDescription) -> String {
+    description.repeatCommand
+      ?? "oncegate run \(description.name) --seed \(seed)"
+      + (repeatOptions.isEmpty ? "" : " \(repeatOptions)")
   }
 }
 

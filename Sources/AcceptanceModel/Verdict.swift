@@ -132,18 +132,33 @@ package enum SkipReason: Hashable, Sendable {
   package var words: String {
     switch self {
     case .missingCapability(let capability):
-      "the client does not announce the capability '\(capability.rawValue)'"
+      "the \(capability.isOfSubject ? "subject" : "client") does not announce the capability "
+        + "'\(capability.rawValue)'"
     case .serverLacks(let need): need.words
     }
   }
 }
 
-/// What a client can do beyond version 1 of the contract.
+/// What a client or a subject can do beyond version 1 of its contract.
 package enum Capability: String, Hashable, Sendable, CaseIterable {
   case credentials
   case accounts
   case clock
   case cancel
+  case killPoints = "kill-points"
+  case records
+  // Of a subject.
+  case delete
+  case cancelWrite = "cancel-write"
+  case listRead = "list-read"
+
+  /// Whether it is a subject that announces it.
+  package var isOfSubject: Bool {
+    switch self {
+    case .credentials, .accounts, .clock, .cancel, .killPoints, .records: false
+    case .delete, .cancelWrite, .listRead: true
+    }
+  }
 }
 
 /// What a case needs of the server that it judges, and of what is said about that one.

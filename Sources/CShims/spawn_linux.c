@@ -58,6 +58,14 @@ static void become(const oncegate_spawn_request *request, pid_t parent) {
   if (put(request->input, 0) != 0 || put(request->output, 1) != 0 || put(request->errors, 2) != 0) {
     return;
   }
+  if (request->file_bytes_max >= 0) {
+    const rlim_t bytes = (rlim_t)request->file_bytes_max;
+    const struct rlimit files = {bytes, bytes};
+    if (setrlimit(RLIMIT_FSIZE, &files) != 0) return;
+    // What is ignored stays so in the program that is started.
+    const struct sigaction ignored = {.sa_handler = SIG_IGN};
+    if (!request->file_limit_kills) sigaction(SIGXFSZ, &ignored, NULL);
+  }
   const struct rlimit none = {0, 0};
   setrlimit(RLIMIT_CORE, &none);
   keep_standard_descriptors_only();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CShims
+import Locking
 
 #if canImport(Darwin)
 import Darwin
@@ -20,14 +21,28 @@ package enum CaseProcess {
   /// In each case everything that the process has started is killed first. It is called once, before
   /// any other thread exists.
   ///
-  /// - Parameter lifeline: a descriptor that writes to the runner; its reader's end is the runner's end.
-  package static func prepare(lifeline: Int32 = STDOUT_FILENO) {
+  /// - Parameters:
+  ///   - lifeline: a descriptor that writes to the runner; its reader's end is the runner's end.
+  ///   - whenAskedToStop: called at the first signal in place of ending, for a process that then ends by
+  ///     itself; the second signal ends it.
+  package static func prepare(
+    lifeline: Int32 = STDOUT_FILENO,
+    whenAskedToStop: (@Sendable () -> Void)? = nil
+  ) {
     oncegate_forbid_core_dumps()
     ProcessTree.ownEveryChild()
     // A lifeline that is gone tells by its error, not by a signal.
     signal(SIGPIPE, SIG_IGN)
     // Where signals cannot be watched, they end the process as ever, and the runner does the rest.
-    try? SignalWatch.start(endSignals) { end(status: 128 + $0) }
+    let wasAsked = Monitor(false)
+    try? SignalWatch.start(endSignals) { signal in
+      let isFirst = wasAsked.withLock { wasAsked in
+        defer { wasAsked = true }
+        return !wasAsked
+      }
+      guard isFirst, let whenAskedToStop else { end(status: 128 + signal) }
+      whenAskedToStop()
+    }
     let parent = getppid()
     _ = BackgroundThread.start {
       waitUntilGone(lifeline, parent: parent)

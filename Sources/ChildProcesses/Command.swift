@@ -15,15 +15,44 @@ package struct Command: Sendable, Hashable {
   package var environment: [String: String]
   /// The folder in which the program starts, or nothing for the one of this process.
   package var workingDirectory: String?
+  /// How much the program may write into files, or nothing for as much as it likes.
+  package var fileLimit: FileLimit?
 
   package init(
     _ arguments: [String],
     environment: [String: String] = [:],
-    workingDirectory: String? = nil
+    workingDirectory: String? = nil,
+    fileLimit: FileLimit? = nil
   ) {
     self.arguments = arguments
     self.environment = environment
     self.workingDirectory = workingDirectory
+    self.fileLimit = fileLimit
+  }
+}
+
+/// How far a program may write into each file, as on a disk that is full from there on.
+///
+/// Whoever is root is bound by it too, and no disk has to be filled. Pipes and sockets are not touched. The
+/// last byte that fits is written. Elsewhere than on Linux the limit is rounded down to 512 bytes.
+///
+/// Source: https://pubs.opengroup.org/onlinepubs/9699919799/functions/setrlimit.html (RLIMIT_FSIZE).
+package struct FileLimit: Sendable, Hashable {
+  /// What becomes of a program that writes beyond the limit.
+  package enum Effect: Sendable, Hashable {
+    /// The write fails with EFBIG.
+    case writeFails
+    /// The program ends there, by SIGXFSZ unless it ignores that signal; then the write fails.
+    case programEnds
+  }
+
+  /// How far each file may be written, in bytes from its beginning; 0 or more.
+  package let bytesMax: Int
+  package let effect: Effect
+
+  package init(bytesMax: Int, _ effect: Effect) {
+    self.bytesMax = max(0, bytesMax)
+    self.effect = effect
   }
 }
 

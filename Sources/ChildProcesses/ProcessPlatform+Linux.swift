@@ -20,6 +20,9 @@ enum ProcessPlatform {
     _ processID: UnsafeMutablePointer<pid_t>
   ) -> Int32 { unsafe oncegate_spawn_linux(request, processID) }
 
+  /// Does nothing: the process sets the limit of files itself before it becomes the program.
+  static func limited(_ launch: Launch) -> Launch { launch }
+
   /// Opens the descriptor that tells that a process has ended.
   static func watch(_ processID: Int32, _ supervisor: Supervisor) throws(SpawnError) -> Int32? {
     let descriptor = oncegate_pidfd_open(processID)

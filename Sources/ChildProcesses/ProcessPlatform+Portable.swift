@@ -29,6 +29,22 @@ enum ProcessPlatform {
     _ processID: UnsafeMutablePointer<pid_t>
   ) -> Int32 { unsafe oncegate_spawn_portable(request, processID) }
 
+  /// Puts a shell in front that sets the limit of files, which `posix_spawn` cannot, and then becomes the
+  /// program.
+  ///
+  /// Source: https://pubs.opengroup.org/onlinepubs/9699919799/utilities/ulimit.html (units of 512 bytes).
+  static func limited(_ launch: Launch) -> Launch {
+    guard let limit = launch.command.fileLimit else { return launch }
+    let trap = limit.effect == .writeFails ? "trap '' XFSZ; " : ""
+    var limited = launch
+    limited.path = "/bin/sh"
+    limited.command.arguments =
+      ["sh", "-c", trap + #"ulimit -f "$0" && exec "$@""#, "\(limit.bytesMax / 512)", launch.path]
+      + launch.command.arguments.dropFirst()
+    limited.command.fileLimit = nil
+    return limited
+  }
+
   /// Starts a thread that waits for the end of a process and leaves it to be reaped.
   static func watch(_ processID: Int32, _ supervisor: Supervisor) throws(SpawnError) -> Int32? {
     let isRunning = BackgroundThread.start {
@@ -138,7 +154,9 @@ enum ProcessTable {
       input: nothing,
       output: pipe.writing,
       errors: nothing,
-      death_signal: 0
+      death_signal: 0,
+      file_bytes_max: -1,
+      file_limit_kills: 0
     )
     var processID: pid_t = 0
     let code = unsafe oncegate_spawn_portable(&request, &processID)

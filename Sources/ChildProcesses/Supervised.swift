@@ -118,6 +118,8 @@ final class Supervised {
   ) throws(SpawnError) -> Int32 {
     var environment = launch.command.environment
     environment[ProcessToken.variable] = token
+    let launch = ProcessPlatform.limited(launch)
+    let limit = launch.command.fileLimit
     let arguments = CStrings(launch.command.arguments)
     let variables = CStrings(environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" })
     let path = CStrings([launch.path])
@@ -130,7 +132,9 @@ final class Supervised {
       input: input,
       output: output,
       errors: errors,
-      death_signal: launch.deathSignal
+      death_signal: launch.deathSignal,
+      file_bytes_max: limit.map { Int64($0.bytesMax) } ?? -1,
+      file_limit_kills: limit?.effect == .programEnds ? 1 : 0
     )
     var processID: pid_t = 0
     var code = unsafe ProcessPlatform.spawn(&request, &processID)

@@ -11,8 +11,8 @@ import Glibc
 
 /// What is needed to start a process.
 struct Launch: Sendable {
-  let path: String
-  let command: Command
+  var path: String
+  var command: Command
   let input: ChildProcess.Input
   let output: ChildProcess.Output
   let errors: ChildProcess.Errors

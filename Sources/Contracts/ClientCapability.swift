@@ -10,6 +10,10 @@ public enum ClientCapability: String, Hashable, Sendable, CaseIterable {
   case clock
   /// The user can take an action back: `cancel TASK`.
   case cancel
+  /// It ends itself at the moment that `ONCEGATE_KILL_AT` names, as a crash would.
+  case killPoints = "kill-points"
+  /// Writes on the record that `ONCEGATE_RECORD` named are sent in the order of their submits.
+  case records
 }
 
 /// A client that can do more than version 1 of the contract demands.
@@ -34,6 +38,8 @@ public protocol CapableClient: OfflineClient {
 public struct CapabilitiesReply: Hashable, Sendable {
   /// The names, which may be of capabilities that this version does not know.
   public let names: Set<String>
+
+  init(names: Set<String>) { self.names = names }
 
   /// Creates an answer.
   public init(_ capabilities: Set<ClientCapability>) {

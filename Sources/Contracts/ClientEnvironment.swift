@@ -16,6 +16,10 @@ public struct ClientEnvironment: Hashable, Sendable {
   public let unixSeconds: Int64?
   /// How long the server keeps a key, in seconds, or nothing where it does not say.
   public let keyLifetimeSeconds: Int64?
+  /// What a submit is about, for clients with the capability `records`.
+  public let record: String?
+  /// Where the process is to end itself, for clients with the capability `kill-points`.
+  public let killPoint: KillPoint?
 
   /// The waiting time where none is given, in milliseconds.
   public static let requestTimeoutMillisecondsDefault = 5_000
@@ -47,8 +51,14 @@ public struct ClientEnvironment: Hashable, Sendable {
     }
     credential = Self.optionalValue(of: "ONCEGATE_CREDENTIAL", in: variables)
     account = Self.optionalValue(of: "ONCEGATE_ACCOUNT", in: variables)
+    record = Self.optionalValue(of: "ONCEGATE_RECORD", in: variables)
     unixSeconds = try Self.seconds(in: "ONCEGATE_NOW", of: variables)
     keyLifetimeSeconds = try Self.seconds(in: "ONCEGATE_KEY_LIFETIME_SECONDS", of: variables)
+    killPoint = try Self.optionalValue(of: "ONCEGATE_KILL_AT", in: variables)
+      .map { name throws(ClientEnvironmentError) in
+        guard let point = KillPoint(rawValue: name) else { throw .unknownKillPoint }
+        return point
+      }
   }
 
   private static func optionalValue(
@@ -84,6 +94,7 @@ public enum ClientEnvironmentError: Error, Hashable, Sendable, CustomStringConve
   case malformedURL
   case malformedTimeout
   case malformedSeconds(variable: String)
+  case unknownKillPoint
   case unsupportedContract
 
   /// What is wrong, as a lower-case fragment that holds no value of the environment.
@@ -96,6 +107,8 @@ public enum ClientEnvironmentError: Error, Hashable, Sendable, CustomStringConve
     case .malformedURL: "ONCEGATE_URL does not start with 'http://' or 'https://'"
     case .malformedTimeout: "ONCEGATE_REQUEST_TIMEOUT_MS is not a number; expected 1...600000 ms"
     case .malformedSeconds(let variable): "\(variable) is not a number; expected seconds, 0 or more"
+    case .unknownKillPoint:
+      "ONCEGATE_KILL_AT names no kill point; expected 'claim-stored' or 'before-marked'"
     case .unsupportedContract: "ONCEGATE_CONTRACT names another version than 1"
     }
   }

@@ -12,6 +12,18 @@ public enum SubjectLoop {
     )
   }
 
+  /// The same for a subject that can do more: it is also asked what it can do, and for that.
+  public static func run(_ subject: some CapableSubject<Never>) -> Never {
+    endProcess(
+      status(
+        ofCapable: subject,
+        input: .standardInput,
+        output: .standardOutput,
+        errors: .standardError
+      )
+    )
+  }
+
   static func status(
     of subject: some Subject<Never>,
     input: Descriptor,
@@ -19,13 +31,38 @@ public enum SubjectLoop {
     errors: Descriptor
   ) -> Int32 {
     var subject = subject
+    return status(input, output, errors) { (line) throws(ContractViolation) in
+      subject.answer(try SubjectRequest(jsonLine: line)).jsonLine
+    }
+  }
+
+  static func status(
+    ofCapable subject: some CapableSubject<Never>,
+    input: Descriptor,
+    output: Descriptor,
+    errors: Descriptor
+  ) -> Int32 {
+    var subject = subject
+    return status(input, output, errors) { (line) throws(ContractViolation) in
+      if let request = try CapableRequest(jsonLine: line) {
+        return subject.answer(request)
+      }
+      return subject.answer(try SubjectRequest(jsonLine: line)).jsonLine
+    }
+  }
+
+  private static func status(
+    _ input: Descriptor,
+    _ output: Descriptor,
+    _ errors: Descriptor,
+    answer: ([UInt8]) throws(ContractViolation) -> String
+  ) -> Int32 {
     var lines = LineReader(input)
     var number = 0
     do {
       while let line = try lines.next() {
         number += 1
-        let reply = subject.answer(try SubjectRequest(jsonLine: line))
-        guard output.write(line: reply.jsonLine) else { return ProgramStatus.failure }
+        guard output.write(line: try answer(line)) else { return ProgramStatus.failure }
       }
       return ProgramStatus.success
     } catch {

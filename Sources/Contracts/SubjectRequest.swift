@@ -57,7 +57,7 @@ public enum SubjectRequest: Hashable, Sendable {
     }
   }
 
-  private static func booleans(
+  static func booleans(
     _ members: [String: JSONValue]
   ) throws(ContractViolation) -> [String: Bool] {
     var values: [String: Bool] = [:]

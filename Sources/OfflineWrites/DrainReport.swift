@@ -14,6 +14,8 @@ public struct DrainReport: Hashable, Sendable {
   public internal(set) var waiting = 0
   /// How many belong to an account that is not signed in.
   public internal(set) var ofOtherAccounts = 0
+  /// How many wait for an earlier write on their record.
+  public internal(set) var behindOthers = 0
 
   mutating func count(_ outcome: AttemptOutcome) {
     switch outcome {

@@ -47,7 +47,7 @@ public final class OfflineQueue: Sendable {
   }
 
   /// Opens a store as above, and tells each statement before it runs, so that tests can end there.
-  package init(
+  package convenience init(
     storeAt path: String,
     configuration: QueueConfiguration,
     transport: any Transport,
@@ -55,12 +55,31 @@ public final class OfflineQueue: Sendable {
     random: any RandomNumberGenerator & Sendable,
     trace: (@Sendable (String) -> Void)?
   ) throws(QueueError) {
+    // Nothing is made on the disk for a configuration that cannot be used.
+    guard configuration.format.isUsable else { throw .unusableFormat }
+    try self.init(
+      TaskStore(path: path, trace: trace),
+      configuration: configuration,
+      transport: transport,
+      clock: clock,
+      random: random
+    )
+  }
+
+  /// Opens a queue on a store that is open already.
+  init(
+    _ store: TaskStore,
+    configuration: QueueConfiguration,
+    transport: any Transport,
+    clock: @escaping @Sendable () -> WallTime,
+    random: any RandomNumberGenerator & Sendable
+  ) throws(QueueError) {
     guard configuration.format.isUsable else { throw .unusableFormat }
     self.configuration = configuration
     self.transport = transport
     self.clock = clock
     unsafe self.random = random
-    unsafe store = try TaskStore(path: path, trace: trace)
+    unsafe self.store = store
   }
 
   // MARK: - Tasks
@@ -70,11 +89,14 @@ public final class OfflineQueue: Sendable {
   /// - Parameters:
   ///   - body: JSON in UTF-8; sent byte by byte as it is.
   ///   - key: a key of the app's own; otherwise a new one, as each user action needs.
+  ///   - record: what the write is about, in the app's own words, or nothing. Writes of one account on
+  ///     one record are sent in the order of their submits: none is sent while an earlier one is pending.
   /// - Returns: the task, which from now on survives everything but its disk.
   /// - Throws: why the task is not durable; then it does not exist.
   public func submit(
     _ body: [UInt8],
-    key: IdempotencyKey? = nil
+    key: IdempotencyKey? = nil,
+    record: String? = nil
   ) throws(QueueError) -> WriteTask {
     let limits = configuration.limits
     guard body.count <= limits.bodyBytesMax else {
@@ -91,6 +113,7 @@ public final class OfflineQueue: Sendable {
         body: try configuration.format.body(body, with: key),
         createdAt: now,
         account: account,
+        record: record,
         unfinishedMax: limits.unfinishedTasksMax
       )
       guard isAdded else { throw .full(max: limits.unfinishedTasksMax) }
@@ -102,7 +125,8 @@ public final class OfflineQueue: Sendable {
         attempts: 0,
         lastResult: nil,
         notBefore: WallTime(milliseconds: 0),
-        account: account
+        account: account,
+        record: record
       )
     }
   }
@@ -155,8 +179,8 @@ public final class OfflineQueue: Sendable {
 
   /// Goes through the tasks that are there at the beginning, in the order of submission.
   ///
-  /// One is in flight at a time, so a network that returns meets no burst; one that fails holds up
-  /// no other.
+  /// One is in flight at a time, so a network that returns meets no burst; one that fails holds up none but
+  /// those of its own record.
   private func drain(isDue: @escaping (WallTime) -> Bool) throws(QueueError) -> DrainReport {
     var report = DrainReport()
     let last = try inFlight.withLock { _ throws(QueueError) in try unsafe store.lastSequence() }
@@ -173,6 +197,7 @@ public final class OfflineQueue: Sendable {
       case .waiting: report.waiting += 1
       case .claimedElsewhere: report.claimedElsewhere += 1
       case .otherAccount: report.ofOtherAccounts += 1
+      case .behindAnother: report.behindOthers += 1
       case .keyExpired: report.count(.stopped)
       }
     }

@@ -18,27 +18,27 @@ import Glibc
 /// Files are never removed: two senders could otherwise hold the same number through two files.
 ///
 /// Source: https://man7.org/linux/man-pages/man2/flock.2.html.
-final class SenderLock: Sendable {
+package final class SenderLock: Sendable {
   /// How many senders one store can have at once.
   static let sendersMax = 64
 
   /// The sender's number, from 0.
   let number: Int64
-  private let descriptor: Int32
+  private let release: @Sendable () -> Void
 
-  private init(number: Int64, descriptor: Int32) {
+  /// - Parameters:
+  ///   - number: the sender's number.
+  ///   - release: gives the number back; called once, when the sender ends.
+  package init(number: Int64, release: @escaping @Sendable () -> Void) {
     self.number = number
-    self.descriptor = descriptor
+    self.release = release
   }
 
-  deinit { close(descriptor) }
+  deinit { release() }
 
   /// Takes the lowest number that no living sender has.
   static func lowestFree(besideStoreAt path: String) throws(QueueError) -> SenderLock {
-    for number in 0..<Int64(sendersMax) {
-      if let lock = try take(number, besideStoreAt: path) { return lock }
-    }
-    throw .tooManySenders(max: sendersMax)
+    try SenderFiles(storePath: path).lowestFree()
   }
 
   /// Takes a number, or returns nothing where a living sender has it.
@@ -54,11 +54,36 @@ final class SenderLock: Sendable {
     )
     guard descriptor >= 0 else { throw .senderLock(errno: errno) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-      return SenderLock(number: number, descriptor: descriptor)
+      return SenderLock(number: number) { close(descriptor) }
     }
     let code = errno
     close(descriptor)
     guard code == EWOULDBLOCK else { throw .senderLock(errno: code) }
     return nil
+  }
+}
+
+/// Where the senders of a store get their numbers from.
+package protocol SenderPlace: Sendable {
+  /// Takes a number, or returns nothing where a living sender has it.
+  func take(_ number: Int64) throws(QueueError) -> SenderLock?
+}
+
+extension SenderPlace {
+  /// Takes the lowest number that no living sender has.
+  func lowestFree() throws(QueueError) -> SenderLock {
+    for number in 0..<Int64(SenderLock.sendersMax) {
+      if let lock = try take(number) { return lock }
+    }
+    throw .tooManySenders(max: SenderLock.sendersMax)
+  }
+}
+
+/// The numbered files beside a store.
+struct SenderFiles: SenderPlace {
+  let storePath: String
+
+  func take(_ number: Int64) throws(QueueError) -> SenderLock? {
+    try SenderLock.take(number, besideStoreAt: storePath)
   }
 }

@@ -36,6 +36,8 @@ extension TaskStore {
     case claimedElsewhere
     /// It belongs to an account that is not signed in.
     case otherAccount
+    /// An earlier write on its record is pending.
+    case behindAnother
     /// The server may have forgotten its key; it has been stopped.
     case keyExpired
   }
@@ -43,7 +45,7 @@ extension TaskStore {
   /// Gives this sender its number, and frees what a dead one of the same number had claimed.
   func becomeSender() throws(QueueError) -> SenderLock {
     try transaction { () throws(QueueError) in
-      let lock = try SenderLock.lowestFree(besideStoreAt: path)
+      let lock = try senders.lowestFree()
       try typed { () throws(StoringError) in
         try database.run(
           "UPDATE task SET claim_owner = NULL WHERE state <> 'completed' AND claim_owner = ?",
@@ -99,11 +101,12 @@ extension TaskStore {
           if conditions.isInFlight { return .claimedElsewhere }
         } else {
           // Held until the claim is stored, so that nobody becomes this number meanwhile.
-          formerOwner = try SenderLock.take(owner, besideStoreAt: path)
+          formerOwner = try senders.take(owner)
           guard formerOwner != nil else { return .claimedElsewhere }
         }
       }
       if let account = candidate.account, account != conditions.account { return .otherAccount }
+      if candidate.isBehindAnother { return .behindAnother }
       guard conditions.isDue(candidate.notBefore) else { return .waiting }
       if candidate.isExpired(conditions) {
         try stopExpired(sequence)
@@ -188,6 +191,8 @@ extension TaskStore {
     let account: String?
     /// When it may have reached the server first, or nothing where it never did.
     let firstSentAt: Int64?
+    /// Whether an earlier write on its record is pending.
+    let isBehindAnother: Bool
 
     /// Whether the server may have forgotten a key that it was given.
     func isExpired(_ conditions: Conditions) -> Bool {
@@ -201,8 +206,11 @@ extension TaskStore {
     try typed { () throws(StoringError) in
       try database.rows(
         """
-        SELECT key, body, attempts, claim_owner, not_before, account, first_sent_at FROM task
-        WHERE sequence = ? AND state = 'pending'
+        SELECT key, body, attempts, claim_owner, not_before, account, first_sent_at, EXISTS (
+          SELECT 1 FROM task AS earlier
+          WHERE earlier.record = task.record AND earlier.account IS task.account
+            AND earlier.state = 'pending' AND earlier.sequence < task.sequence
+        ) FROM task WHERE sequence = ? AND state = 'pending'
         """,
         .integer(sequence)
       ) { row throws(StoringError) in
@@ -218,7 +226,8 @@ extension TaskStore {
           owner: try row.optionalInteger(3),
           notBefore: WallTime(milliseconds: try row.integer(4)),
           account: try row.optionalText(5),
-          firstSentAt: firstSentAt
+          firstSentAt: firstSentAt,
+          isBehindAnother: try row.integer(7) != 0
         )
       }.first
     }

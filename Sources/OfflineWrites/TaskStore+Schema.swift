@@ -65,6 +65,15 @@ extension TaskStore {
 
       UPDATE task SET first_sent_at = created_at WHERE state = 'pending' AND attempts > 0;
       """,
+      """
+      ALTER TABLE task ADD COLUMN record TEXT;
+      CREATE INDEX task_pending_of_record ON task (record, sequence)
+        WHERE state = 'pending' AND record IS NOT NULL;
+
+      CREATE TRIGGER task_record_is_frozen BEFORE UPDATE ON task
+      WHEN NEW.record IS NOT OLD.record
+      BEGIN SELECT RAISE(ABORT, 'the record of a task is frozen'); END;
+      """,
     ]
   )
 }

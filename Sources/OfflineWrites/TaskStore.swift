@@ -7,10 +7,15 @@ import Storing
 /// Each function is one transaction, durable when it returns.
 final class TaskStore {
   let database: Database
-  let path: String
+  let senders: any SenderPlace
+
+  init(_ database: Database, senders: any SenderPlace) {
+    self.database = database
+    self.senders = senders
+  }
 
   init(path: String, trace: (@Sendable (String) -> Void)?) throws(QueueError) {
-    self.path = path
+    senders = SenderFiles(storePath: path)
     do {
       database = try Database(
         path: path,
@@ -32,12 +37,13 @@ final class TaskStore {
     body: [UInt8],
     createdAt: WallTime,
     account: String?,
+    record: String?,
     unfinishedMax: Int
   ) throws(QueueError) -> Bool {
     do {
       let added = try database.run(
         """
-        INSERT INTO task (id, key, body, created_at, account) SELECT ?, ?, ?, ?, ?
+        INSERT INTO task (id, key, body, created_at, account, record) SELECT ?, ?, ?, ?, ?, ?
         WHERE (SELECT count(*) FROM task WHERE state <> 'completed') < ?
         """,
         .text(id),
@@ -45,6 +51,7 @@ final class TaskStore {
         .blob(body),
         .integer(createdAt.milliseconds),
         .text(orNull: account),
+        .text(orNull: record),
         .integer(unfinishedMax)
       )
       return added == 1
@@ -59,7 +66,8 @@ final class TaskStore {
     try typed { () throws(StoringError) in
       try database.rows(
         """
-        SELECT id, key, created_at, state, attempts, last_result, not_before, account FROM task
+        SELECT id, key, created_at, state, attempts, last_result, not_before, account, record
+        FROM task
         ORDER BY sequence
         """,
         as: Self.task(in:)
@@ -115,7 +123,8 @@ final class TaskStore {
       attempts: Int(try row.integer(4)),
       lastResult: try row.optionalText(5).flatMap(AttemptResult.init(rawValue:)),
       notBefore: WallTime(milliseconds: try row.integer(6)),
-      account: try row.optionalText(7)
+      account: try row.optionalText(7),
+      record: try row.optionalText(8)
     )
   }
 

@@ -31,4 +31,6 @@ public struct WriteTask: Hashable, Sendable {
   public let notBefore: WallTime
   /// The account that it is sent for, or nothing where it is sent for any.
   public let account: String?
+  /// What the write is about, or nothing; writes on one record are sent in the order of their submits.
+  public let record: String?
 }

@@ -35,6 +35,14 @@ public struct ReadRequest<RecordID: Hashable & Sendable>: Hashable, Sendable {
   public let ticket: UUID
 }
 
+/// A read of many records at once, such as a pull to refresh; its answer comes back with it.
+public struct ListReadRequest: Hashable, Sendable {
+  /// The session that waits for it.
+  public let session: SessionIdentity
+  /// How much had happened to the records when it began.
+  let moment: Int
+}
+
 /// The records of one session, and the rows that show them.
 ///
 /// An answer is applied only where its record, its session and its ticket are those that are waited for.
@@ -46,6 +54,10 @@ public struct RecordList<RecordID: Hashable & Sendable, Value> {
   /// The records that are shown, in the order of their rows.
   public private(set) var rows: [RecordID] = []
   private var states: [RecordID: RecordState<Value>] = [:]
+  /// How much has happened to the records of this session.
+  private var moment = 0
+  /// The moment at which something happened to a record last, where anything did.
+  private var lastMoments: [RecordID: Int] = [:]
 
   /// Creates an empty list; the first session starts with `startSession`.
   public init() {}
@@ -64,6 +76,7 @@ public struct RecordList<RecordID: Hashable & Sendable, Value> {
   public mutating func startSession(_ values: [RecordID: Value], rows: [RecordID]) {
     session = SessionIdentity()
     states = values.mapValues { RecordState($0) }
+    lastMoments = [:]
     arrange(rows)
   }
 
@@ -75,6 +88,7 @@ public struct RecordList<RecordID: Hashable & Sendable, Value> {
   /// - Returns: the write to send, or nothing where the tap is intercepted or there is no such record.
   public mutating func begin(_ record: RecordID, _ wish: Value) -> WriteRequest<RecordID>? {
     guard let ticket = states[record]?.begin(wish) else { return nil }
+    touch(record)
     return WriteRequest(record: record, session: session, ticket: ticket)
   }
 
@@ -88,8 +102,22 @@ public struct RecordList<RecordID: Hashable & Sendable, Value> {
     _ write: WriteRequest<RecordID>,
     with outcome: WriteOutcome<Value>
   ) -> ReadRequest<RecordID>? {
-    guard write.session == session else { return nil }
+    guard write.session == session, states[write.record]?.pending == write.ticket else {
+      return nil
+    }
+    touch(write.record)
     return read(write.record, states[write.record]?.finish(write.ticket, with: outcome))
+  }
+
+  /// Takes a write back: the user does not want it any more, and its answer is not waited for.
+  ///
+  /// That is no rollback: the request may have left, and the server may have committed it. So the record
+  /// shows its confirmed value, and is locked until a re-read has told what became of it.
+  ///
+  /// - Parameter write: what `begin` returned.
+  /// - Returns: the re-read to start now, or nothing where the write was not in flight any more.
+  public mutating func cancel(_ write: WriteRequest<RecordID>) -> ReadRequest<RecordID>? {
+    finish(write, with: .unknown)
   }
 
   /// Ends a re-read; changes nothing where nobody waits for it any more.
@@ -102,13 +130,36 @@ public struct RecordList<RecordID: Hashable & Sendable, Value> {
     _ read: ReadRequest<RecordID>,
     with outcome: ReadOutcome<Value>
   ) -> ReadRequest<RecordID>? {
-    guard read.session == session else { return nil }
+    guard read.session == session, states[read.record]?.pendingRead == read.ticket else {
+      return nil
+    }
+    touch(read.record)
     return self.read(read.record, states[read.record]?.finishRead(read.ticket, with: outcome))
   }
 
   /// The re-read that a record waits for, or nothing where it waits for none.
   public func pendingRead(of record: RecordID) -> ReadRequest<RecordID>? {
     read(record, states[record]?.pendingRead)
+  }
+
+  /// Begins a read of many records at once; any number of them may be under way.
+  public func beginListRead() -> ListReadRequest {
+    ListReadRequest(session: session, moment: moment)
+  }
+
+  /// Ends a read of many records.
+  ///
+  /// It may be older than a record: one that was tapped, answered, re-read, inserted or deleted since
+  /// the read began keeps what it has, and so does one that is saving or locked. No record is added.
+  ///
+  /// - Parameters:
+  ///   - read: what `beginListRead` returned.
+  ///   - values: the values that the server answered with.
+  public mutating func finishListRead(_ read: ListReadRequest, with values: [RecordID: Value]) {
+    guard read.session == session else { return }
+    for (record, value) in values where lastMoments[record, default: 0] <= read.moment {
+      if states[record]?.refresh(with: value) == true { touch(record) }
+    }
   }
 
   /// Sorts and filters the rows.
@@ -129,6 +180,7 @@ public struct RecordList<RecordID: Hashable & Sendable, Value> {
   public mutating func insert(_ record: RecordID, _ value: Value) -> Bool {
     guard states[record] == nil else { return false }
     states[record] = RecordState(value)
+    touch(record)
     rows.append(record)
     return true
   }
@@ -137,6 +189,12 @@ public struct RecordList<RecordID: Hashable & Sendable, Value> {
   public mutating func delete(_ record: RecordID) {
     states[record] = nil
     rows.removeAll { $0 == record }
+  }
+
+  /// Remembers that something happened to a record, for list reads that began before.
+  private mutating func touch(_ record: RecordID) {
+    moment += 1
+    lastMoments[record] = moment
   }
 
   private func read(_ record: RecordID, _ ticket: UUID?) -> ReadRequest<RecordID>? {

@@ -111,6 +111,16 @@ public struct RecordState<Value> {
     }
   }
 
+  /// Takes a value that was read beside the record's own writes and re-reads.
+  ///
+  /// - Parameter value: the server's value, read after whatever happened to the record last.
+  /// - Returns: false where a write is in flight or the record must be read again first; it stays as it is.
+  mutating func refresh(with value: Value) -> Bool {
+    guard case .settled = phase else { return false }
+    confirmed = value
+    return true
+  }
+
   /// Starts over with the value that another session has read from the server.
   ///
   /// Nothing that was in flight can touch the record any more.

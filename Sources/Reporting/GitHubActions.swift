@@ -41,7 +41,7 @@ package struct GitHubActions: Sendable {
         line: result.sourceLine,
         title: "\(description.name): \(result.verdict.titleWord)",
         message: result.verdict.message + "\n"
-          + "repeat: \(summary.header.repeatCommand(for: description.name))"
+          + "repeat: \(summary.header.repeatCommand(for: description))"
       )
     }
   }

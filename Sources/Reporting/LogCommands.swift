@@ -66,7 +66,7 @@ package enum LogCommands: Hashable, Sendable, CaseIterable {
         file: description.sourceFile,
         line: result.sourceLine,
         message: "\(description.name): \(result.verdict.message); "
-          + "repeat: \(summary.header.repeatCommand(for: description.name))"
+          + "repeat: \(summary.header.repeatCommand(for: description))"
       )
     }
     return issues + ["##vso[task.uploadsummary]\(Self.data(summaryPath))"]

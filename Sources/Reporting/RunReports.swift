@@ -86,6 +86,19 @@ package final class RunReports: Sendable {
     }
   }
 
+  /// Takes other cases in the place of those with which the run started, as an explorer finds them.
+  ///
+  /// What is known of a case that stays is kept. The console is not told.
+  ///
+  /// - Parameter header: the run's header with the cases.
+  /// - Throws: why the JUnit file could not be written.
+  package func select(_ header: RunHeader) throws(ReportingError) {
+    try state.withLock { (state) throws(ReportingError) in
+      state.junit?.select(JUnitWriter(header: header, profile: profile, paths: paths))
+      try state.junit?.replaceFiles()
+    }
+  }
+
   private func tell(_ event: RunEvent, problem: ReportingError? = nil, _ state: inout State) {
     let text = state.console.text(for: event, problem: problem)
     if !text.isEmpty { output(text) }

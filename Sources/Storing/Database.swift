@@ -29,6 +29,8 @@ package final class Database {
 
   private let handle: OpaquePointer
   private let trace: (@Sendable (String) -> Void)?
+  /// Asked before each statement of a database in memory.
+  private let mayRun: (@Sendable () -> Bool)?
   private var statements: [String: Statement] = [:]
 
   /// Opens a file and brings it to the schema.
@@ -49,6 +51,7 @@ package final class Database {
     trace: (@Sendable (String) -> Void)? = nil
   ) throws(StoringError) {
     self.trace = trace
+    mayRun = nil
     let isNew = unsafe mode == .readWriteCreate && access(path, F_OK) != 0
     unsafe handle = try Self.open(path, mode)
     unsafe sqlite3_extended_result_codes(handle, 1)
@@ -60,6 +63,23 @@ package final class Database {
     case .readOnly: try requireVersion(of: schema)
     case .readWriteCreate: try prepareForWriting(schema)
     }
+  }
+
+  /// Opens an empty database in memory, which is gone with this object.
+  ///
+  /// - Parameters:
+  ///   - schema: what it contains.
+  ///   - mayRun: asked before each statement; where it says no, the statement is refused.
+  /// - Throws: a typed error where SQLite refuses.
+  package init(
+    inMemory schema: Schema,
+    mayRun: @escaping @Sendable () -> Bool
+  ) throws(StoringError) {
+    trace = nil
+    self.mayRun = mayRun
+    unsafe handle = try Self.open(":memory:", .readWriteCreate)
+    unsafe sqlite3_extended_result_codes(handle, 1)
+    try bringForward(schema)
   }
 
   deinit {
@@ -106,6 +126,7 @@ package final class Database {
   /// Runs statements that take no values, such as a schema; a statement is not kept.
   package func execute(_ script: String) throws(StoringError) {
     trace?(script)
+    try requirePermission()
     let code = unsafe sqlite3_exec(handle, script, nil, nil, nil)
     guard code == SQLITE_OK else { throw .refused(.run, SQLiteCode(rawValue: code)) }
   }
@@ -113,10 +134,15 @@ package final class Database {
   /// Returns the prepared form of a text; texts are the program's own, so there are few of them.
   private func statement(_ sql: String) throws(StoringError) -> Statement {
     trace?(sql)
+    try requirePermission()
     if let statement = statements[sql] { return statement }
     let statement = unsafe try Statement(sql, on: handle)
     statements[sql] = statement
     return statement
+  }
+
+  private func requirePermission() throws(StoringError) {
+    guard mayRun?() != false else { throw .refused(.run, SQLiteCode(rawValue: SQLITE_INTERRUPT)) }
   }
 
   // MARK: - Transactions
@@ -158,6 +184,12 @@ package final class Database {
     }
   }
 
+  /// Rolls back a transaction that was left open because its statements were refused.
+  package func abandonTransaction() {
+    guard unsafe sqlite3_get_autocommit(handle) == 0 else { return }
+    _ = unsafe sqlite3_exec(handle, "ROLLBACK", nil, nil, nil)
+  }
+
   private func control<Failure: Error>(
     _ sql: String,
     _ operation: StoringError.Operation,
@@ -177,6 +209,11 @@ package final class Database {
     try refuseForeign(schema)
     guard unsafe sqlite3_db_readonly(handle, "main") == 0 else { throw .notWritable }
     try useWriteAheadLog()
+    try bringForward(schema)
+  }
+
+  /// Takes every step of the schema that the database has not taken yet.
+  private func bringForward(_ schema: Schema) throws(StoringError) {
     try transaction { () throws(StoringError) in
       let version = try refuseForeign(schema)
       guard version < schema.version else { return }

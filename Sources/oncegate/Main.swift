@@ -71,6 +71,8 @@ enum Main {
     case Commands.list: try ListCommand.carryOut(arguments)
     case Commands.explain: try ExplainCommand.carryOut(arguments)
     case Commands.serve: try ServeCommand(arguments).carryOut()
+    case Commands.exploreState: try ExploreCommand(.state, arguments).carryOut()
+    case Commands.exploreQueue: try ExploreCommand(.queue, arguments).carryOut()
     case Commands.initialise: try InitCommand(arguments).carryOut()
     case Commands.selftest: try SelftestCommand(arguments).carryOut()
     case Commands.completion: try CompletionCommand(arguments).carryOut()

@@ -27,14 +27,18 @@ enum Main {
 /// Submits durably and sends only when it is resumed, as an app does that submits from its user
 /// interface and sends on launch, on reconnect and in the background.
 struct ReferenceClient: CapableClient {
-  let capabilities: Set<ClientCapability> = [.credentials, .accounts, .clock, .cancel]
+  let capabilities: Set<ClientCapability> = [
+    .credentials, .accounts, .clock, .cancel, .killPoints, .records,
+  ]
   private let queue: OfflineQueue
+  private let record: String?
 
   init(_ environment: ClientEnvironment, _ server: ServerOptions) throws {
     guard let endpoint = Endpoint(environment.url) else {
       throw ClientEnvironmentError.malformedURL
     }
     let session = try Self.session(environment)
+    record = environment.record
     // Where it cannot be made, opening the store says so.
     _ = unsafe mkdir(environment.stateFolder, S_IRWXU)
     queue = try OfflineQueue(
@@ -47,7 +51,7 @@ struct ReferenceClient: CapableClient {
         keyLifetimeSeconds: environment.keyLifetimeSeconds,
         session: { session }
       ),
-      transport: Self.transport,
+      transport: MortalTransport(transport: Self.transport, environment: environment),
       clock: Self.clock(environment)
     )
   }
@@ -61,7 +65,7 @@ struct ReferenceClient: CapableClient {
   }
 
   func submit(body: [UInt8]) throws -> SubmitReply {
-    let task = try queue.submit(body)
+    let task = try queue.submit(body, record: record)
     return SubmitReply(task: task.id, key: task.key.text)
   }
 

@@ -24,6 +24,20 @@ extension ReferenceClient {
   }
 }
 
+/// A transport with the moments before and behind it at which the process may be asked to die.
+///
+/// The queue stores its claim before it sends, and marks the task only after the answer.
+struct MortalTransport: Transport {
+  let transport: any Transport
+  let environment: ClientEnvironment
+
+  func send(_ request: TransportRequest) throws(TransportFailure) -> TransportAnswer {
+    environment.reached(.claimStored)
+    defer { environment.reached(.beforeMarked) }
+    return try transport.send(request)
+  }
+}
+
 extension OutcomePolicy {
   /// The same policy of an app that waits for a new credential after 401 where it has one at all.
   func waiting(forCredentialOf environment: ClientEnvironment) -> OutcomePolicy {

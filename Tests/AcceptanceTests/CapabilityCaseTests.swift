@@ -30,6 +30,7 @@ struct CapabilityCaseTests {
       case "queue.fresh-credentials": .credentials
       case "queue.account-bound": .accounts
       case "queue.cancel": .cancel
+      case "queue.record-order": .records
       default: .clock
       }
     #expect(capability == expected)

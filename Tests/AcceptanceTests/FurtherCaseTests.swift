@@ -7,7 +7,8 @@ import Testing
 
 /// The queue cases beyond the gate that need nothing beyond the first version of the contract.
 struct FurtherCaseTests {
-  static let names = (CaseCatalogue.faults + CaseCatalogue.policy + CaseCatalogue.concurrency)
+  static let names =
+    (CaseCatalogue.faults + CaseCatalogue.policy + CaseCatalogue.concurrency + CaseCatalogue.crash)
     .map(\.name.description)
 
   @Test(.timeLimit(.minutes(30)), arguments: GoodClient.allCases, names)

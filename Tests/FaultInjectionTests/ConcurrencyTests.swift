@@ -126,6 +126,22 @@ struct ConcurrencyTests {
     }
   }
 
+  @Test(.timeLimit(.minutes(30)))
+  func `a server can follow at the port of another whose connections wait for late packets`() throws
+  {
+    var server: FaultServer?
+    for _ in 1...3 {
+      let next = try FaultServer(ledger: Ledger(), port: server?.port ?? 0)
+      #expect(RawClient(port: next.port) == nil)
+      try next.listen()
+      let client = try #require(RawClient(port: next.port))
+      client.send(request())
+      #expect(client.read().text == success())
+      next.stop()
+      server = next
+    }
+  }
+
   @Test func `a port in use is a clear error`() throws {
     let server = try FaultServer(ledger: Ledger())
     try server.listen()

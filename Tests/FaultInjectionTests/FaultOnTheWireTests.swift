@@ -267,8 +267,8 @@ struct FaultOnTheWireTests {
   @Test func `the tables show every fault but those with a test of their own`() {
     let shown = Set((Self.afterCommit + Self.beforeCommit).map(\.fault.name))
     let own: Set = [
-      "refuse", "stall-before-commit", "stall-after-commit", "late-release", "key-conflict",
-      "stored-failure-replay", "key-forgotten", "reused-connection-reset",
+      "refuse", "stall-before-commit", "stall-after-commit", "stall-mid-response", "late-release",
+      "key-conflict", "stored-failure-replay", "key-forgotten", "reused-connection-reset",
     ]
     #expect(shown.union(own) == Set(Fault.catalogue.map(\.fault.name)))
     #expect(shown.isDisjoint(with: own))

@@ -10,7 +10,8 @@ struct FaultTests {
     "close-after-commit", "reset-mid-response", "status-before-commit", "status-after-commit",
     "too-many-requests", "unavailable", "truncated-body", "malformed-success", "empty-success",
     "error-in-success", "captive-portal", "partial-success", "stall-before-commit",
-    "stall-after-commit", "slow-trickle", "late-release", "redirect-preserving",
+    "stall-after-commit", "stall-mid-response", "slow-trickle", "late-release",
+    "redirect-preserving",
     "redirect-rewriting", "unauthorized-expired", "key-conflict", "key-in-flight",
     "stored-failure-replay", "key-forgotten", "reused-connection-reset", "version-conflict",
   ]

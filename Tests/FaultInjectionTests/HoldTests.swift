@@ -37,7 +37,31 @@ struct HoldTests {
     )
   }
 
-  @Test(.timeLimit(.minutes(30)), arguments: [Fault.stallBeforeCommit, .stallAfterCommit])
+  @Test(.timeLimit(.minutes(30)), arguments: [0, 5, 37, 1 << 20])
+  func `an answer that is held within its body goes on when it is released`(bytes: Int) throws {
+    let fault = Fault.stallMidResponse(bytes: bytes)
+    let scene = try Scene(fault)
+    let client = try scene.connect()
+    client.send(request())
+    scene.wait(for: .held(delivery: 1))
+    let whole = Array(success().utf8)
+    // At least one byte stays behind.
+    let sent = whole.count - 38 + min(bytes, 37)
+    #expect(client.read(atMost: sent).bytes.elementsEqual(whole.prefix(sent)))
+    scene.server.releaseHeld()
+    #expect(client.read().bytes.elementsEqual(whole.dropFirst(sent)))
+    #expect(
+      scene.story == [
+        "received 1", "committed 1 record 1", "faulted 1 \(fault)", "held 1", "released 1",
+        "answered 1 200",
+      ]
+    )
+  }
+
+  @Test(
+    .timeLimit(.minutes(30)),
+    arguments: [Fault.stallBeforeCommit, .stallAfterCommit, .stallMidResponse(bytes: 1)]
+  )
   func `a client that leaves ends the hold`(_ fault: Fault) throws {
     let scene = try Scene(fault)
     let client = try scene.connect()
@@ -45,7 +69,7 @@ struct HoldTests {
     scene.wait(for: .held(delivery: 1))
     client.hangUp()
     scene.wait(for: .clientGone(delivery: 1))
-    #expect(scene.ledger.records.count == (fault == .stallAfterCommit ? 1 : 0))
+    #expect(scene.ledger.records.count == (fault.phase == .afterCommit ? 1 : 0))
     #expect(try scene.exchange(request()).text == success(attempts: 2))
     #expect(!scene.story.contains("released 1"))
   }

@@ -19,6 +19,7 @@ struct SchemaTests {
   @Test(arguments: [
     "UPDATE task SET id = 'x'", "UPDATE task SET key = 'x'", "UPDATE task SET body = x'00'",
     "UPDATE task SET created_at = 0", "UPDATE task SET account = 'x'",
+    "UPDATE task SET record = 'x'",
     "UPDATE task SET sequence = 9", "UPDATE task SET rowid = 9",
     "UPDATE OR REPLACE task SET key = 'x'", "UPDATE OR IGNORE task SET body = x'00'",
     "UPDATE task SET attempts = -1", "UPDATE task SET state = 'gone'",

@@ -8,6 +8,13 @@ extension CaseDispatch {
     "queue.transient-rejection": { queue throws(CaseStop) in try QueueTransientRejection.run(queue)
     },
     "queue.broken-answer": { queue throws(CaseStop) in try QueueBrokenAnswer.run(queue) },
+    "queue.no-answer": { queue throws(CaseStop) in try QueueNoAnswer.run(queue) },
+    "queue.exhausted": { queue throws(CaseStop) in try QueueExhausted.run(queue) },
+    "queue.kill-before-answer": { queue throws(CaseStop) in try QueueKillBeforeAnswer.run(queue) },
+    "queue.kill-in-answer": { queue throws(CaseStop) in try QueueKillInAnswer.run(queue) },
+    "queue.kill-inside": { queue throws(CaseStop) in try QueueKillInside.run(queue) },
+    "queue.full-store": { queue throws(CaseStop) in try QueueStoreFault.runOnFullDisk(queue) },
+    "queue.torn-store": { queue throws(CaseStop) in try QueueStoreFault.runWithTornWrites(queue) },
     "queue.false-success": { queue throws(CaseStop) in try QueueFalseSuccess.run(queue) },
     "queue.redirect": { queue throws(CaseStop) in try QueueRedirect.run(queue) },
     "queue.transport-resend": { queue throws(CaseStop) in try QueueTransportResend.run(queue) },

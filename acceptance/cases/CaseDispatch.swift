@@ -17,6 +17,8 @@ package enum CaseDispatch {
     "queue.account-bound": .queue { queue throws(CaseStop) in try QueueAccountBound.run(queue) },
     "queue.retry-after": .queue { queue throws(CaseStop) in try QueueRetryAfter.run(queue) },
     "queue.backoff": .queue { queue throws(CaseStop) in try QueueBackoff.run(queue) },
+    "queue.clock-jump": .queue { queue throws(CaseStop) in try QueueClockJump.run(queue) },
+    "queue.record-order": .queue { queue throws(CaseStop) in try QueueRecordOrder.run(queue) },
     "queue.key-lifetime": .queue { queue throws(CaseStop) in try QueueKeyLifetime.run(queue) },
     "queue.cancel": .queue { queue throws(CaseStop) in try QueueCancel.run(queue) },
     "state.rejection": .state(.rejection),

@@ -13,21 +13,25 @@ import Foundation
 ///
 /// It plays the part of an app: it keeps what was asked of the network, and shows what a view would. It
 /// decides nothing itself; every answer, however late, reaches the state machine.
-package struct BundledSubject: Subject {
-  private struct ReadName: Hashable {
+package struct BundledSubject: CapableSubject {
+  struct ReadName: Hashable {
     let session: String
     let record: String
   }
 
-  private var list = RecordList<String, Bool>()
-  private var session = ""
+  private(set) var list = RecordList<String, Bool>()
+  private(set) var session = ""
   private var syncs = 0
   /// Every write that was begun, by its ticket: an answer may come at any time.
-  private var writes: [String: WriteRequest<String>] = [:]
+  private(set) var writes: [String: WriteRequest<String>] = [:]
   /// The latest re-read of each record in each session, for the same reason.
-  private var reads: [ReadName: ReadRequest<String>] = [:]
+  private(set) var reads: [ReadName: ReadRequest<String>] = [:]
+  /// Every list read that was begun, by its name.
+  private(set) var listReads: [String: ListReadRequest] = [:]
 
   package init() {}
+
+  package var capabilities: Set<SubjectCapability> { Set(SubjectCapability.allCases) }
 
   package mutating func load(
     session: String,
@@ -77,6 +81,36 @@ package struct BundledSubject: Subject {
 
   package mutating func arrange(order: [String]) throws(CaseStop) -> SubjectReply {
     list.arrange(order)
+    return reply()
+  }
+
+  package mutating func delete(record: String) throws(CaseStop) -> SubjectReply {
+    list.delete(record)
+    return reply()
+  }
+
+  package mutating func insert(record: String, value: Bool) throws(CaseStop) -> SubjectReply {
+    // One that is there already stays as it is.
+    _ = list.insert(record, value)
+    return reply()
+  }
+
+  package mutating func cancel(ticket: String) throws(CaseStop) -> SubjectReply {
+    guard let write = writes[ticket] else { return reply() }
+    start(list.cancel(write))
+    return reply()
+  }
+
+  package mutating func startListRead(read: String) throws(CaseStop) -> SubjectReply {
+    listReads[read] = list.beginListRead()
+    return reply()
+  }
+
+  package mutating func endListRead(
+    read: String,
+    records: [String: Bool]
+  ) throws(CaseStop) -> SubjectReply {
+    if let begun = listReads[read] { list.finishListRead(begun, with: records) }
     return reply()
   }
 

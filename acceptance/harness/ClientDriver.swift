@@ -24,8 +24,10 @@ package struct ClientDriver: Sendable {
   private let environment: [String: String]
   /// What the capabilities of a client add to its environment.
   package var situation = Situation()
+  /// How far the files of the client can be written, or nothing for as far as it likes.
+  package var fileLimit: FileLimit?
   /// How long the client is asked to wait for an answer.
-  private var requestTimeoutMilliseconds: Int
+  package var requestTimeoutMilliseconds: Int
   /// How long one command may take.
   package let timeLimit: Duration
 
@@ -144,7 +146,7 @@ package struct ClientDriver: Sendable {
   ) throws(CaseStop) -> ChildProcess {
     do {
       return try ChildProcess.start(
-        Command(arguments, environment: variables),
+        Command(arguments, environment: variables, fileLimit: fileLimit),
         input: input,
         output: .collectOrKill(bytesMax: Self.outputBytesMax),
         // This process has its own from the runner, which shows it only where the user asks for that.

@@ -64,6 +64,12 @@ struct ExpectedRecord {
     }
   }
 
+  /// A list read has brought the server's value.
+  mutating func refresh(with value: Bool) {
+    confirmed = value
+    last = .loaded
+  }
+
   mutating func end(_ outcome: ReadOutcome) {
     guard case .read(let value) = outcome else { return }
     confirmed = value
@@ -80,6 +86,13 @@ struct TicketStory {
   let key: KeyID
   /// How its write ended, or nothing where it has not ended yet.
   var end: WriteOutcome?
+  /// Whether its record was deleted since.
+  var isOfDeleted = false
+
+  /// Says whether its answer counts, where that session is the current one.
+  func isAwaited(in session: String) -> Bool {
+    self.session == session && end == nil && !isOfDeleted
+  }
 
   /// Says whether the write was lost in the session that is the current one.
   func wasLost(in session: String) -> Bool { self.session == session && end == .unknown }
@@ -87,6 +100,7 @@ struct TicketStory {
   /// How a promise is broken where an answer changes something that it must not change.
   func ignoredFinding(in session: String) -> Finding {
     if self.session != session { return .oldSessionApplied }
+    if isOfDeleted { return .deletedAnswerApplied }
     return end == .unknown ? .lateAnswerApplied : .repeatedAnswerApplied
   }
 }

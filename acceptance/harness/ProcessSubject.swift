@@ -14,7 +14,7 @@ import Glibc
 /// A subject in a process of its own, which is asked and answers line by line, in step.
 ///
 /// Whatever it does wrong becomes a stop that names the request and the broken rule.
-package struct ProcessSubject: Subject {
+package struct ProcessSubject: CapableSubject {
   /// The most bytes that wait to be read: an answer, and the beginning of one that nobody asked for.
   private static let outputBytesMax = 2 * ContractLine.bytesMax
 
@@ -22,6 +22,8 @@ package struct ProcessSubject: Subject {
   /// How long a subject may take to end after the end of its input, before it is ended.
   private static let endTimeMax = Duration.seconds(2)
 
+  /// What it has announced, in a process of its own.
+  package let capabilities: Set<SubjectCapability>
   /// How long one answer may take.
   private let timeLimit: Duration
   /// What was asked last; all copies speak to the same process.
@@ -33,13 +35,16 @@ package struct ProcessSubject: Subject {
   ///   - arguments: its argument vector; the first element is a path or a name on `PATH`.
   ///   - inherited: this process's environment, which the runner has already reduced.
   ///   - timeLimit: how long one answer may take.
+  ///   - capabilities: what it has announced; by default it is one of version 1.
   /// - Throws: the broken rule where it cannot be started.
   package init(
     _ arguments: [String],
     inherited: [String: String],
-    timeLimit: Duration
+    timeLimit: Duration,
+    capabilities: Set<SubjectCapability> = []
   ) throws(CaseStop) {
     self.timeLimit = timeLimit
+    self.capabilities = capabilities
     do {
       process = try ChildProcess.start(
         Command(arguments, environment: Self.environment(inherited)),
@@ -111,14 +116,18 @@ package struct ProcessSubject: Subject {
 
   /// Sends a request and returns the line that answers it, which is not read yet.
   package func answer(to request: SubjectRequest) throws(CaseStop) -> [UInt8] {
+    try answer(to: request.jsonLine, request.command)
+  }
+
+  /// Sends a line and returns the one that answers it.
+  func answer(to line: String, _ command: ContractCommand) throws(CaseStop) -> [UInt8] {
     // A line that is there already answers nothing: the subject is out of step.
     if case .line = process.readLine(atMost: .zero, bytesMax: ContractLine.bytesMax) {
       throw .broken(latest.withLock { $0 }, .unaskedLine)
     }
-    let command = request.command
     latest.withLock { $0 = command }
     // Where nobody reads the request, the output is at its end too, and that is told below.
-    _ = process.write(line: request.jsonLine.utf8)
+    _ = process.write(line: line.utf8)
     switch process.readLine(atMost: timeLimit, bytesMax: ContractLine.bytesMax) {
     case .line(let line): return line
     case .timedOut: throw .broken(command, .noAnswer)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FaultInjection
+package import FaultInjection
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -10,7 +10,7 @@ import Foundation
 
 extension Profile {
   /// Finds the built-in profile of that name, or reads one from JSON, or returns nothing.
-  static func described(by text: String) -> Profile? {
+  package static func described(by text: String) -> Profile? {
     builtIn.first { $0.name == text }
       ?? (try? JSONDecoder().decode(Profile.self, from: Data(text.utf8)))
   }

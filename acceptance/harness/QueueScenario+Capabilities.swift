@@ -49,6 +49,12 @@ extension QueueScenario {
     set { client.situation.keyLifetimeSeconds = newValue }
   }
 
+  /// What the user's next actions are about.
+  package var record: String? {
+    get { client.situation.record }
+    set { client.situation.record = newValue }
+  }
+
   // MARK: - What happens
 
   /// Lets the user take an action back.

@@ -83,7 +83,10 @@ extension QueueScenario {
   package func checkRecords(sourceLine: Int = #line) {
     let known = actions.map(\.key)
     let second = records.first { record in
-      !known.contains(record.key) || records.contains { $0.key == record.key && $0.id < record.id }
+      let earlier = records.filter { $0.id < record.id }
+      if known.contains(record.key) { return earlier.contains { $0.key == record.key } }
+      // What was not acknowledged may have been done all the same, and once.
+      return !isRefused(record.body) || earlier.contains { $0.body == record.body }
     }
     guard let second else { return }
     // What stands under a key of its own belongs to the action with the same bytes.
@@ -102,8 +105,14 @@ extension QueueScenario {
   /// What arrived with neither the key nor the bytes of an action.
   package var strangers: [SeenDelivery] {
     deliveries.filter { delivery in
-      !isKnown(delivery) && !actions.contains { isBody(of: $0, delivery.body) }
+      !isKnown(delivery) && !isRefused(delivery.body)
+        && !actions.contains { isBody(of: $0, delivery.body) }
     }
+  }
+
+  /// Whether the bytes are of an action that the client did not acknowledge.
+  private func isRefused(_ delivered: [UInt8]) -> Bool {
+    refused.contains { profile.isBody(delivered, asSubmitted: $0) }
   }
 
   private func isBody(of action: UserAction, _ delivered: [UInt8]) -> Bool {

@@ -2,7 +2,7 @@
 
 package import AcceptanceModel
 import ChildProcesses
-import FaultInjection
+package import FaultInjection
 
 /// A `resume` that is under way.
 package struct RunningResume: Sendable {
@@ -65,16 +65,18 @@ extension QueueScenario {
   ///
   /// - Parameters:
   ///   - action: the action.
+  ///   - fault: what holds it: the delivery before the commit, its answer, or the rest of the answer.
   ///   - whenGone: what is broken where the client does not list the task before it has been sent.
   ///   - sourceLine: the line of the check in the case's file.
   /// - Returns: the client's command that waits for the answer.
   /// - Throws: why the case cannot be judged; `vacuous` where the task is not sent.
   package func holdAnswer(
     of action: UserAction,
+    by fault: Fault = .stallAfterCommit,
     whenGone: Finding,
     sourceLine: Int = #line
   ) throws(CaseStop) -> RunningResume {
-    server.setScript(.always(.stallAfterCommit), forKey: action.key)
+    server.setScript(.always(fault), forKey: action.key)
     for _ in 1...Self.resumesMax {
       let sent = deliveries.count
       let running = try startResume()
@@ -164,15 +166,21 @@ extension QueueScenario {
     return most
   }
 
+  /// How long the client is asked to wait for an answer from now on, in milliseconds.
+  package var requestTimeoutMilliseconds: Int {
+    get { client.requestTimeoutMilliseconds }
+    set { client.requestTimeoutMilliseconds = min(newValue, client.requestTimeoutMilliseconds) }
+  }
+
   /// How often something was asked for, where writes go, by a method that writes nothing.
   package var readsRefused: Int { timeline.readsRefused }
 
-  private func waitUntilHeld(_ running: RunningResume) -> Timeline.HeldWait {
+  func waitUntilHeld(_ running: RunningResume) -> Timeline.HeldWait {
     timeline.waitForHeldAnswer(atMost: client.timeLimit, of: running.command)
   }
 
   /// Waits for the end of a command from which no answer is held back.
-  private func finish(
+  func finish(
     _ running: RunningResume,
     after wait: Timeline.HeldWait,
     since sent: Int

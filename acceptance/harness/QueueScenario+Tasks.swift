@@ -26,6 +26,11 @@ extension QueueScenario {
     return new
   }
 
+  /// Scripts faults for the deliveries of one action, whatever the others meet.
+  package func setFaults(_ script: FaultScript, of action: UserAction) {
+    server.setScript(script, forKey: action.key)
+  }
+
   /// Scripts a fault for the next delivery of an action, and none for those behind it.
   package func nextDelivery(of action: UserAction, meets fault: Fault) {
     let arrived = deliveries.count { $0.key == action.key }

@@ -18,12 +18,14 @@ package final class QueueScenario {
 
   let log: CaseLog
   var client: ClientDriver
-  let server: FaultServer
+  var server: FaultServer
   let timeline: Timeline
-  private let ledger: Ledger
+  let ledger: Ledger
   private let seed: Seed
   /// Every action of the user; the log's lines are about the last one where nothing else is said.
   package private(set) var actions: [UserAction] = []
+  /// The bytes of what the client could not store and did not acknowledge; it may send them or not.
+  var refused: [[UInt8]] = []
   /// What the client listed of each task the last time.
   var lastStates: [String: TaskState] = [:]
   /// What this case calls a finding that says more here than elsewhere, such as a key that changes where
@@ -91,13 +93,23 @@ package final class QueueScenario {
     whileHolding isHolding: Bool = false
   ) throws(CaseStop) -> UserAction {
     let sent = deliveries.count
-    let body = SubmittedBody.make(seed: Seed(seed.value &+ UInt64(content)))
-    let reply = try client.submit(body)
+    let body = body(of: content)
+    let action = acknowledge(try client.submit(body), body)
+    settleDown(since: sent, whileHolding: isHolding)
+    return action
+  }
+
+  /// The bytes of a content; the same number is the same content.
+  func body(of content: Int) -> [UInt8] {
+    SubmittedBody.make(seed: Seed(seed.value &+ UInt64(content)))
+  }
+
+  /// Takes note of what the client has acknowledged.
+  func acknowledge(_ reply: SubmitReply, _ body: [UInt8]) -> UserAction {
     let action = UserAction(task: reply.task, key: reply.key, body: body)
     actions.append(action)
     // What the server has seen since comes after the action in the log: it was durable before.
     log.note(.queued, task: action.taskID, key: KeyID(redacting: action.key), attempts: 0)
-    settleDown(since: sent, whileHolding: isHolding)
     return action
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Contracts
+
 /// What a client with capabilities is told beyond version 1 of the contract.
 package struct Situation: Hashable, Sendable {
   /// The token of now, or nothing where nobody is signed in.
@@ -10,6 +12,10 @@ package struct Situation: Hashable, Sendable {
   package var unixSeconds: Int64?
   /// How long the server keeps a key, in seconds, or nothing where it does not say.
   package var keyLifetimeSeconds: Int64?
+  /// What the next submit is about, or nothing.
+  package var record: String?
+  /// Where the client is to end itself, or nothing where it is to live.
+  package var killPoint: KillPoint?
 
   package init() {}
 
@@ -19,6 +25,8 @@ package struct Situation: Hashable, Sendable {
       "ONCEGATE_CREDENTIAL": credential, "ONCEGATE_ACCOUNT": account,
       "ONCEGATE_NOW": unixSeconds.map(String.init),
       "ONCEGATE_KEY_LIFETIME_SECONDS": keyLifetimeSeconds.map(String.init),
+      "ONCEGATE_RECORD": record,
+      "ONCEGATE_KILL_AT": killPoint?.rawValue,
     ]
     return values.compactMapValues(\.self)
   }

@@ -11,6 +11,8 @@ struct StateJudge {
   let expected: [String: ExpectedRecord]
   /// The names of the expected records, in ascending order.
   let names: [String]
+  /// The records that were deleted and must not be shown.
+  let deleted: Set<String>
   /// The record that the event is about, or nothing where it is about all of them.
   let record: String?
   let key: KeyID
@@ -44,6 +46,9 @@ struct StateJudge {
 
   /// The answer holds the session's records and no other.
   func checkRecords() {
+    if !deleted.isEmpty {
+      check(deleted.allSatisfy { reply.records[$0] == nil }, .deletedCameBack, nil)
+    }
     let same = reply.records.count == names.count && names.allSatisfy { reply.records[$0] != nil }
     check(same, .recordsMissing)
   }
@@ -87,6 +92,25 @@ struct StateJudge {
   }
 
   // MARK: - The event's record
+
+  func checkInserted() {
+    let value = record.flatMap { expected[$0]?.confirmed }
+    check(shown.confirmed == value && shown.visible == value, .insertedNotShown)
+    check(!shown.pending && !shown.needsSync, .insertedNotFree)
+  }
+
+  func checkCancelled() {
+    check(shown.needsSync && !shown.enabled && !shown.pending, .cancelLeftFree)
+    check(shown.visible == record.flatMap { expected[$0]?.confirmed }, .cancelKeptWish)
+    check(shown.confirmed == record.flatMap { expected[$0]?.confirmed }, .changeWithoutCause)
+  }
+
+  /// A list read brings its value to some records, and changes no other.
+  func checkListRead(installed: [String], otherwise finding: Finding) {
+    for name in names {
+      checkSame(name, installed.contains(name) ? .listReadNotInstalled : finding)
+    }
+  }
 
   func checkSwitched(_ name: String) {
     guard let view = reply.records[name], let value = expected[name]?.confirmed else { return }

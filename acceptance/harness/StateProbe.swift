@@ -11,12 +11,19 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
   /// The session that was started last.
   package private(set) var session = ""
 
-  private var subject: Probed
-  private let log: CaseLog
-  private var expected: [String: ExpectedRecord] = [:]
-  private var names: [String] = []
-  private var syncs = 0
-  private var tickets: [String: TicketStory] = [:]
+  var subject: Probed
+  let log: CaseLog
+  var expected: [String: ExpectedRecord] = [:]
+  var names: [String] = []
+  /// The records of this session that were deleted and not inserted again.
+  var deleted: Set<String> = []
+  var syncs = 0
+  var tickets: [String: TicketStory] = [:]
+  /// How much has happened to records, and the moment at which something happened to each of them last.
+  private(set) var moment = 0
+  private(set) var lastMoments: [String: Int] = [:]
+  /// The session and the moment in which each list read began.
+  var listReads: [String: (session: String, moment: Int)] = [:]
 
   /// - Parameters:
   ///   - subject: a subject that was just started.
@@ -40,6 +47,8 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     self.session = session
     names = records.keys.sorted()
     expected = [:]
+    deleted = []
+    lastMoments = [:]
     for (record, value) in records { expected[record] = ExpectedRecord(record, confirmed: value) }
 
     let judge = judge(reply, nil, .none, sourceLine)
@@ -60,7 +69,10 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     let before = expected[record] ?? ExpectedRecord(record, confirmed: wish)
     let ticket = reply.ticket
     let key = ticket.map(KeyID.init(redacting:)) ?? .none
-    if before.isFree && ticket != nil { expected[record]?.begin(wish) }
+    if before.isFree && ticket != nil {
+      expected[record]?.begin(wish)
+      touch(record)
+    }
     note(ticket == nil ? .intercepted : .tapped, record, key)
 
     let judge = judge(reply, record, key, sourceLine)
@@ -91,7 +103,7 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     guard let story = tickets[ticket] else { return }
     let record = story.record
     let reply = try subject.respond(ticket: ticket, outcome: outcome)
-    guard story.session == session, story.end == nil else {
+    guard story.isAwaited(in: session) else {
       note(.ignored, record, story.key)
       let judge = judge(reply, record, story.key, sourceLine)
       let finding = story.ignoredFinding(in: session)
@@ -103,6 +115,7 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     tickets[ticket]?.end = outcome
     let wish = expected[record]?.wish
     expected[record]?.end(outcome)
+    touch(record)
     note(outcome.occurrence, record, story.key)
     let judge = judge(reply, record, story.key, sourceLine)
     judge.checkRecords()
@@ -143,6 +156,7 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
       return
     }
 
+    touch(record)
     expected[record]?.end(outcome)
     note(outcome.occurrence, record, .none)
     let judge = judge(reply, record, .none, sourceLine)
@@ -180,7 +194,7 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     judge.check(reply.ticket == nil, .unknownAllowedWrite)
   }
 
-  private func note(_ what: Occurrence, _ record: String, _ key: KeyID) {
+  func note(_ what: Occurrence, _ record: String, _ key: KeyID) {
     log.note(
       what,
       task: expected[record]?.task ?? TaskID(redacting: record),
@@ -189,7 +203,13 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
     )
   }
 
-  private func judge(
+  /// Remembers that something happened to a record, for list reads that began before.
+  mutating func touch(_ record: String) {
+    moment += 1
+    lastMoments[record] = moment
+  }
+
+  func judge(
     _ reply: SubjectReply,
     _ record: String?,
     _ key: KeyID,
@@ -199,6 +219,7 @@ package struct StateProbe<Probed: Subject<CaseStop>> {
       reply: reply,
       expected: expected,
       names: names,
+      deleted: deleted,
       record: record,
       key: key,
       log: log,

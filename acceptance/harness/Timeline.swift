@@ -35,7 +35,7 @@ package final class Timeline: Sendable {
   func endCommand(_ number: Int) { state.withLock { _ = $0.endedCommands.insert(number) } }
 
   /// Takes what the server has seen since the last time.
-  func takeEvents() -> [TimelineEvent] { state.withLock { $0.takeEvents() } }
+  package func takeEvents() -> [TimelineEvent] { state.withLock { $0.takeEvents() } }
 
   /// Waits until an answer is held back, or the command that could bring that about has ended.
   ///
@@ -79,12 +79,12 @@ package final class Timeline: Sendable {
 }
 
 /// What the server has seen, with the delivery that it is about.
-struct TimelineEvent: Hashable, Sendable {
-  let event: ServerEvent
+package struct TimelineEvent: Hashable, Sendable {
+  package let event: ServerEvent
   /// The key of the delivery, or nothing where there is none.
-  let key: String?
+  package let key: String?
   /// The number among the deliveries of its key, or 0 where it is about no delivery.
-  let keyAttempt: Int
+  package let keyAttempt: Int
 }
 
 extension Timeline {
@@ -156,8 +156,8 @@ extension Fault {
   fileprivate var spoilsAnswer: Bool {
     switch self {
     // These come late, or concern another delivery.
-    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .slowTrickle, .reusedConnectionReset,
-      .keyForgotten:
+    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .stallMidResponse, .slowTrickle,
+      .reusedConnectionReset, .keyForgotten:
       false
     default: true
     }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import AcceptanceModel
+package import AcceptanceModel
 import FaultInjection
 
 extension TimelineEvent {
   /// What the log says about the event, or nothing where another event says it.
-  var occurrence: Occurrence? {
+  package var occurrence: Occurrence? {
     switch event {
     case .received: .received
     case .committed: .committed
@@ -45,7 +45,8 @@ extension Fault {
     case .malformedSuccess, .emptySuccess, .errorInSuccess, .captivePortal, .partialSuccess:
       .malformed
     case .refuse: .unreachable
-    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .slowTrickle, .keyConflict,
+    case .stallBeforeCommit, .stallAfterCommit, .lateRelease, .stallMidResponse, .slowTrickle,
+      .keyConflict,
       .keyInFlight, .keyForgotten:
       nil
     }

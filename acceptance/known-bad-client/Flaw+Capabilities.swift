@@ -35,13 +35,19 @@ extension Flaw {
     case .bodyRewrittenOnSubmit: Self.inEach(.bodyNotAsSubmitted)
     case .emptyRequestFirst: Self.inEach(.bodyChangedOnRetry)
     case .doubleSend: Self.inEach(.twoRecordsForOneAction)
-    case .successNotNoticed: Self.inEach(.notSettledOnceReachable)
+    case .successNotNoticed:
+      Self.inEach(.notSettledOnceReachable).filter { $0.caseName != "queue.record-order" }
+    case .neverRetried:
+      FlawExpectation.each(.notSettledOnceReachable, in: "queue.record-order")
+    case .headBlocks: FlawExpectation.each(.blockedByPoisonedHead, in: "queue.record-order")
     case .newKeyOnRetry:
       FlawExpectation.each(
         .keyChangedOnRetry,
         in: "queue.account-bound",
         "queue.retry-after",
         "queue.backoff",
+        "queue.clock-jump",
+        "queue.record-order",
         "queue.key-lifetime",
         "queue.cancel"
       )

@@ -54,6 +54,9 @@ extension Flaw {
       .backoffNotJittered, .keyLifetimeIgnored, .keyExpiryHidden,
       .cancelIgnored, .cancelOnlyShown, .cancelDrops, .cancelStopsCompleted:
       expectationOfCapable
+    case .droppedOnTimeout, .droppedWhenExhausted, .resentWhenExhausted, .acknowledgedWhenFull,
+      .acknowledgedFirst, .storeRewritten, .clockTrusted, .orderIgnored:
+      expectationOfCrash
     }
   }
 }

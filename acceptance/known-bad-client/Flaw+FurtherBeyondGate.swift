@@ -6,7 +6,7 @@ import AcceptanceModel
 private let cases = [
   "queue.transient-rejection", "queue.broken-answer", "queue.false-success", "queue.redirect",
   "queue.transport-resend", "queue.answer-late", "queue.permanent-rejection", "queue.poisoned-head",
-  "queue.reconnect-burst", "queue.two-senders", "queue.submit-during-drain",
+  "queue.reconnect-burst", "queue.two-senders", "queue.submit-during-drain", "queue.no-answer",
 ]
 
 extension Flaw {
@@ -57,7 +57,8 @@ extension Flaw {
         .completedWithoutSuccess,
         in: "queue.transport-resend",
         "queue.permanent-rejection",
-        "queue.reconnect-burst"
+        "queue.reconnect-burst",
+        "queue.no-answer"
       )
     case .stoppedWhenRefused: each(.droppedOnUnknownOutcome, but: "queue.transient-rejection")
     case .givenUpOnThirdAttempt:

@@ -5,7 +5,8 @@ import AcceptanceModel
 extension Flaw {
   /// What other cases must find as well; together the flaws prove each check of each queue case.
   var furtherExpectations: [FlawExpectation] {
-    furtherExpectationsOfGate + furtherExpectationsBeyondGate + inCapabilityCases
+    furtherExpectationsOfGate + furtherExpectationsBeyondGate + inCapabilityCases + inCrashCases
+      + inExhausted
   }
 
   private var furtherExpectationsOfGate: [FlawExpectation] {

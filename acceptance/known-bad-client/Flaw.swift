@@ -160,4 +160,23 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   case cancelDrops = "cancel-drops"
   /// A task that is completed counts as stopped where the user takes it back.
   case cancelStopsCompleted = "cancel-stops-completed"
+
+  // What is seen where the client dies, cannot store, runs out of attempts or of time.
+
+  /// An attempt without an answer deletes the task.
+  case droppedOnTimeout = "dropped-on-timeout"
+  /// A tenth attempt is one too many: the task is deleted.
+  case droppedWhenExhausted = "dropped-when-exhausted"
+  /// After ten attempts the task is shown as stopped, and sent all the same.
+  case resentWhenExhausted = "resent-when-exhausted"
+  /// A task that cannot be stored is acknowledged all the same.
+  case acknowledgedWhenFull = "acknowledged-when-full"
+  /// A task is acknowledged first and stored then.
+  case acknowledgedFirst = "acknowledged-first"
+  /// A new task is stored by writing the whole store anew.
+  case storeRewritten = "store-rewritten"
+  /// The end of a waiting time is believed, whatever has become of the clock since.
+  case clockTrusted = "clock-trusted"
+  /// Writes on one record do not wait for each other.
+  case orderIgnored = "order-ignored"
 }

@@ -10,6 +10,27 @@ import Glibc
 
 /// What a flawed queue does to several tasks at once.
 extension FlawedQueue {
+  /// How many attempts are too many for a flawed queue.
+  static let attemptsMax = 10
+
+  /// Makes a task durable and acknowledges it.
+  func store(_ task: StoredTask, _ acknowledge: (StoredTask) -> Void) throws(StoreError) {
+    switch flaw {
+    case .acknowledgedWhenFull:
+      // Whoever asks is told that all is well.
+      try? folder.save(task)
+    case .acknowledgedFirst:
+      acknowledge(task)
+      return try folder.save(task)
+    case .storeRewritten:
+      let others = try folder.tasks()
+      for other in others { try folder.delete(other) }
+      for one in [task] + others { try folder.save(one) }
+    default: try folder.save(task)
+    }
+    acknowledge(task)
+  }
+
   /// Sends every request before it reads an answer.
   func sendAtOnce(_ waiting: [StoredTask]) throws(StoreError) {
     var sent: [(task: StoredTask, post: Post, connection: Int32?, lock: Int32)] = []
@@ -23,13 +44,16 @@ extension FlawedQueue {
       task.attempts += 1
       task.inFlight = true
       try folder.save(task)
+      environment.reached(.claimStored)
       let post = post(task, key: task.key)
       sent.append((task, post, post.begin(), lock))
     }
     for one in sent {
       var task = one.task
       task.inFlight = false
-      try settle(task, one.connection.map(one.post.end) ?? .unreachable)
+      let outcome = one.connection.map(one.post.end) ?? .unreachable
+      environment.reached(.beforeMarked)
+      try settle(task, outcome)
     }
   }
 

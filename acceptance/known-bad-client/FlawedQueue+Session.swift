@@ -24,9 +24,27 @@ extension FlawedQueue {
   /// The time in seconds since 1970.
   var now: Int64 { environment.unixSeconds ?? Int64(Date().timeIntervalSince1970) }
 
+  /// Whether a task need not wait any longer.
+  ///
+  /// A time further away than any wait can be means that the clock was set.
+  func isTimeOver(_ task: StoredTask) -> Bool {
+    switch flaw {
+    case .clockTrusted, .backoffUnbounded, .retryAfterUnbounded: task.notBefore <= now
+    default: task.notBefore <= now || task.notBefore > now + Self.askedSecondsMax
+    }
+  }
+
   /// Whether a task is the signed-in account's, or nobody's.
   func belongsToSession(_ task: StoredTask) -> Bool {
     flaw == .sendsAsOtherAccount || task.account == nil || task.account == environment.account
+  }
+
+  /// Whether an earlier write on the same record is pending.
+  func isBehindAnother(_ task: StoredTask) throws(StoreError) -> Bool {
+    guard flaw != .orderIgnored, let record = task.record else { return false }
+    return try folder.tasks().prefix { $0.task != task.task }.contains {
+      $0.record == record && $0.account == task.account && $0.state == .pending
+    }
   }
 
   /// Whether the server was given the key so long ago that it may have forgotten it.

@@ -35,6 +35,7 @@ struct FlawedQueue {
       createdAtMicroseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)
     )
     task.account = environment.account
+    task.record = environment.record
     switch flaw {
     case .newActionReusesKey: task.key = Self.digest(of: body)
     case .oneKeyForAll: task.key = try folder.tasks().first?.key ?? task.key
@@ -46,8 +47,7 @@ struct FlawedQueue {
     case .credentialFrozen: task.credential = environment.credential
     default: break
     }
-    try folder.save(task)
-    acknowledge(task)
+    try store(task, acknowledge)
     try drain { $0.task == task.task }
   }
 
@@ -63,7 +63,7 @@ struct FlawedQueue {
   }
 
   /// Sends what need not wait any longer.
-  func sendDue() throws(StoreError) { try drain { $0.notBefore <= now } }
+  func sendDue() throws(StoreError) { try drain(isTimeOver) }
 
   /// Every task that is kept, as the contract lists it.
   func tasks() throws(StoreError) -> [StoredTask] { try folder.tasks().map(asRemembered) }
@@ -83,7 +83,9 @@ struct FlawedQueue {
       guard lock != nil || flaw == .twoSenders else { continue }
       defer { if let lock { close(lock) } }
       // Another process may have settled it since.
-      guard let task = try folder.task(listed.task), isDue(task) else { continue }
+      guard let task = try folder.task(listed.task), isDue(task), try !isBehindAnother(task) else {
+        continue
+      }
       if let state = stateWithoutSending(task, listed) {
         try settle(task, as: state)
         continue
@@ -139,7 +141,10 @@ struct FlawedQueue {
 
   /// Sends a task once, stores what is known afterwards, and says whether it was saved.
   private func attempt(_ stored: StoredTask) throws(StoreError) -> Bool {
-    if flaw == .givenUpOnThirdAttempt, stored.attempts == 2 {
+    let isOneTooMany =
+      flaw == .givenUpOnThirdAttempt && stored.attempts == 2
+      || flaw == .droppedWhenExhausted && stored.attempts == Self.attemptsMax - 1
+    if isOneTooMany {
       try folder.delete(stored)
       return false
     }
@@ -155,13 +160,16 @@ struct FlawedQueue {
     if flaw == .claimNeverReleased, !folder.takeClaim(task) { return false }
     if flaw == .deletedBeforeSend { try folder.delete(task) } else { try folder.save(task) }
 
+    environment.reached(.claimStored)
     let outcome = send(task, key: task.key)
     if flaw == .doubleSend, outcome == .saved { _ = send(task, key: Self.newIdentity()) }
+    environment.reached(.beforeMarked)
 
     task.inFlight = false
     task.state = stored.state
     // What never arrived gave the server no key to forget.
     if outcome == .unreachable { task.firstSentAt = stored.firstSentAt }
+    task.isShownAsStopped = flaw == .resentWhenExhausted && task.attempts >= Self.attemptsMax
     task.notBefore = now + wait(after: outcome, attempts: task.attempts)
     try settle(task, outcome)
     if flaw == .claimNeverReleased { folder.releaseClaim(task) }
@@ -248,6 +256,7 @@ struct FlawedQueue {
       case .neverRetried: task.diagnosis = "answered with status \(status)"
       case .newKeyOnRetry: task.key = Self.newIdentity()
       case .bodyChangedOnRetry: task.body = Self.rewritten(task.body, by: "retried")
+      case .droppedOnTimeout where status == 0: return try folder.delete(task)
       case .deletedOn503 where status >= 500: return try folder.delete(task)
       case .completedOn503 where status >= 500: task.state = .completed
       case .stoppedOn503 where status >= 500: task.state = .stopped

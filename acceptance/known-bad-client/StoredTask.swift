@@ -22,6 +22,8 @@ struct StoredTask: Codable, Equatable {
   var diagnosis: String?
   /// The account that submitted it; nothing where nobody was signed in.
   var account: String?
+  /// What the write is about, or nothing.
+  var record: String?
   /// The token of the submit, which only a flawed queue stores.
   var credential: String?
   /// When it may be sent again, in seconds since 1970; resuming ignores it.

@@ -19,6 +19,10 @@ typedef struct oncegate_spawn_request {
   int errors;
   // What the process gets when the thread that started it has ended; Linux alone.
   int death_signal;
+  // How far a file may be written, in bytes from its beginning; negative for no limit. Linux alone.
+  long long file_bytes_max;
+  // Whether a write beyond it ends the process by SIGXFSZ; otherwise it fails with EFBIG.
+  int file_limit_kills;
 } oncegate_spawn_request;
 
 // Each of both returns 0 and the process ID, or an errno and no process.

@@ -17,7 +17,7 @@ extension Fault {
 
   /// Every fault that there is, in the order in which help shows them.
   public static let catalogue: [Entry] =
-    unreachable + statuses + held + cut + answers + keys
+    unreachable + statuses + held + heldInAnswer + cut + answers + keys
 
   private static let retry = "keep the task and send the same key and bytes later"
   private static let status = "a status, 400...599"
@@ -114,6 +114,17 @@ extension Fault {
       clientSees: "an answer after a later one",
       clientMust: "apply it to the write that it belongs to, and to nothing else"
     ),
+  ]
+
+  private static let heldInAnswer = [
+    Entry(
+      fault: .stallMidResponse(bytes: 1),
+      parameter: "how many bytes of the body go out, 0...1048576",
+      does: "stores the record, sends the head and a part of the body, and holds the rest",
+      clientSees: "a success status, a part of the body, and no more until it gives up",
+      clientMust:
+        "not take the head for the answer; have a deadline for the whole; past it, \(retry)"
+    )
   ]
 
   private static let cut = [

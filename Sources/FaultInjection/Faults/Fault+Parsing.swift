@@ -20,7 +20,8 @@ extension Fault: CustomStringConvertible {
       .versionConflict(let status), .redirectPreserving(let status),
       .redirectRewriting(let status), .storedFailureReplay(let status):
       String(status)
-    case .resetMidResponse(let bytes), .truncatedBody(let bytes): String(bytes)
+    case .resetMidResponse(let bytes), .truncatedBody(let bytes), .stallMidResponse(let bytes):
+      String(bytes)
     case .slowTrickle(let milliseconds): String(milliseconds)
     case .tooManyRequests(let retryAfter), .unavailable(let retryAfter): retryAfter
     default: nil
@@ -64,6 +65,8 @@ extension Fault: CustomStringConvertible {
     case .redirectRewriting: return status(in: 301...303).map { .redirectRewriting($0) }
     case .resetMidResponse:
       return status(in: 0...Self.bytesMax).map { .resetMidResponse(bytes: $0) }
+    case .stallMidResponse:
+      return status(in: 0...Self.bytesMax).map { .stallMidResponse(bytes: $0) }
     case .truncatedBody: return status(in: 0...Self.bytesMax).map { .truncatedBody(bytes: $0) }
     case .slowTrickle:
       return status(in: 1...Self.pauseMillisecondsMax).map { .slowTrickle(pauseMilliseconds: $0) }

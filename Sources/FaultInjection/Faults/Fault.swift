@@ -32,6 +32,10 @@ public enum Fault: Hashable, Sendable {
   /// The answer is held after the commit until the next delivery has been answered.
   case lateRelease
 
+  /// The head and so many bytes of the body go out after the commit; the rest is held until it is released
+  /// or the client is gone.
+  case stallMidResponse(bytes: Int)
+
   /// The connection ends orderly, without an answer and without a commit.
   case closeBeforeCommit
   /// The connection ends orderly after the commit, without an answer.
@@ -80,8 +84,9 @@ extension Fault {
   /// Says whether the ledger holds the record when the fault happens.
   public var phase: Phase {
     switch self {
-    case .statusAfterCommit, .stallAfterCommit, .lateRelease, .closeAfterCommit, .resetAfterCommit,
-      .resetMidResponse, .reusedConnectionReset, .truncatedBody, .slowTrickle, .malformedSuccess,
+    case .statusAfterCommit, .stallAfterCommit, .lateRelease, .stallMidResponse, .closeAfterCommit,
+      .resetAfterCommit, .resetMidResponse, .reusedConnectionReset, .truncatedBody, .slowTrickle,
+      .malformedSuccess,
       .emptySuccess:
       .afterCommit
     case .refuse, .statusBeforeCommit, .tooManyRequests, .unavailable, .unauthorizedExpired,
@@ -115,6 +120,7 @@ extension Fault {
     case .stallBeforeCommit: "stall-before-commit"
     case .stallAfterCommit: "stall-after-commit"
     case .lateRelease: "late-release"
+    case .stallMidResponse: "stall-mid-response"
     case .closeBeforeCommit: "close-before-commit"
     case .closeAfterCommit: "close-after-commit"
     case .resetBeforeCommit: "reset-before-commit"

@@ -20,6 +20,8 @@ enum Move: Hashable {
   case trickle(Answer, pauseMilliseconds: Int)
   /// The head and so many bytes of the body; then the connection is reset or closed.
   case part(Answer, bodyBytes: Int, isReset: Bool)
+  /// The head and so many bytes of the body; the rest when it is released.
+  case stalledPart(Answer, bodyBytes: Int)
   /// An orderly end without an answer.
   case close
   /// A reset without an answer.
@@ -108,6 +110,11 @@ struct Connection {
       post { .cut(delivery: $0) }
       _ = send(answer.head + answer.body.prefix(count))
       if isReset { Sockets.resetOnClose(descriptor) }
+    case .stalledPart(let answer, let count):
+      let isComplete =
+        send(answer.head + answer.body.prefix(count)) && holdOn(number)
+        && send(Array(answer.body.dropFirst(count)))
+      post { isComplete ? .answered(delivery: $0, status: answer.status) : whoLeft($0) }
     case .close: post { .cut(delivery: $0) }
     case .reset:
       post { .cut(delivery: $0) }
@@ -115,6 +122,16 @@ struct Connection {
     case .leave: post(whoLeft)
     }
     return false
+  }
+
+  /// Holds the rest of an answer, and returns false where it must not go out.
+  private func holdOn(_ number: Int?) -> Bool {
+    guard let number else { return false }
+    let ending = core.holds.hold(number, on: descriptor, isLate: false) {
+      core.post(.held(delivery: number))
+    }
+    if ending == .released { core.post(.released(delivery: number)) }
+    return ending == .released
   }
 
   private func whoLeft(_ number: Int) -> ServerEvent {

@@ -95,6 +95,8 @@ final class Listener: Sendable {
       return true
     }
     guard isFirst else { return }
+    // A child that is being started may have the descriptor for a moment, and would go on to listen.
+    Sockets.endBoth(descriptor)
     for end in [descriptor, wake.read, wake.write] { Sockets.closeDescriptor(end) }
   }
 }

@@ -245,6 +245,8 @@ struct Work {
       // The whole body would be no truncation.
       let bytes = min(bytes, max(0, answer.body.count - 1))
       return .part(answer, bodyBytes: bytes, isReset: false)
+    case .stallMidResponse(let bytes):
+      return .stalledPart(answer, bodyBytes: min(bytes, max(0, answer.body.count - 1)))
     case .slowTrickle(let milliseconds):
       return .trickle(answer, pauseMilliseconds: milliseconds)
     case .malformedSuccess: answer.malform()

@@ -84,6 +84,9 @@ enum Sockets {
     // Accepting must not block: the client may be gone between the poll and the call.
     let flags = fcntl(descriptor, F_GETFL)
     try require("fcntl", fcntl(descriptor, F_SETFL, flags | O_NONBLOCK))
+    // Connections inherit it: on Linux one that waits for late packets would keep the port from the next
+    // server otherwise. From now on nobody can share the port.
+    try setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1 as Int32)
     try require("listen", listen(descriptor, SOMAXCONN))
   }
 

@@ -50,7 +50,7 @@ struct TAPReport: ConsoleReport {
     ]
     if let header {
       members.append(
-        ("repeat", TerminalText.line(header.repeatCommand(for: result.description.name)))
+        ("repeat", TerminalText.line(header.repeatCommand(for: result.description)))
       )
     }
     let lines = members.map { "  \($0): \(Self.quoted($1))\n" }.joined()

@@ -153,8 +153,8 @@ struct StateLadder {
     switch occurrence {
     case .loaded, .sessionSwitched: states = [:]
     case .tapped: states[line.task] = .saving
-    case .saved, .rejected, .syncRead: states[line.task] = .settled
-    case .unknown, .syncFailed: states[line.task] = .locked
+    case .saved, .rejected, .syncRead, .inserted: states[line.task] = .settled
+    case .unknown, .syncFailed, .cancelled: states[line.task] = .locked
     default: break
     }
   }

@@ -4,10 +4,10 @@ import AcceptanceModel
 
 /// The JUnit file of a run, whole and valid on disk at every moment of it.
 struct JUnitReport: Sendable {
-  private let writer: JUnitWriter
+  private var writer: JUnitWriter
   private let files: [AtomicFile]
   private(set) var results: [CaseResult]
-  private let positions: [CaseName: Int]
+  private var positions: [CaseName: Int] = [:]
 
   /// - Parameters:
   ///   - writer: writes the run's dialect.
@@ -15,17 +15,29 @@ struct JUnitReport: Sendable {
   init(_ writer: JUnitWriter, files: [AtomicFile]) {
     self.writer = writer
     self.files = files
+    results = []
+    select(writer)
+  }
+
+  /// Takes other cases; of those that were there before, what is known stays.
+  ///
+  /// - Parameter writer: writes the same dialect, with the header that names them.
+  mutating func select(_ writer: JUnitWriter) {
+    let known = results.map { ($0.description.name, $0) }
+    let before = Dictionary(known, uniquingKeysWith: { first, _ in first })
+    self.writer = writer
     positions = Dictionary(
       writer.header.cases.enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { first, _ in first }
     )
     results = writer.header.cases.map {
-      CaseResult(
-        description: $0,
-        verdict: .unjudged(.notRun(.notReached)),
-        duration: .zero,
-        log: []
-      )
+      before[$0.name]
+        ?? CaseResult(
+          description: $0,
+          verdict: .unjudged(.notRun(.notReached)),
+          duration: .zero,
+          log: []
+        )
     }
   }
 

@@ -111,7 +111,7 @@ package struct JUnitWriter {
       if profile.hasExtensions {
         try output.element("properties") { () throws(ReportingError) in
           try writeProperty("promise", description.promise, to: output)
-          try writeProperty("repeat", header.repeatCommand(for: description.name), to: output)
+          try writeProperty("repeat", header.repeatCommand(for: description), to: output)
         }
       }
       try writeProblem(of: result, texts, to: output)

@@ -12,6 +12,7 @@ struct WireCase: Codable, Hashable {
   var byHand: [String]
   var sourceFile: String
   var sourceLine: Int?
+  var repeatCommand: String?
 
   init(_ model: CaseDescription) {
     name = model.name.description
@@ -22,6 +23,7 @@ struct WireCase: Codable, Hashable {
     byHand = model.byHand
     sourceFile = model.sourceFile
     sourceLine = model.sourceLine
+    repeatCommand = model.repeatCommand
   }
 
   func model() throws(ReportingError) -> CaseDescription {
@@ -36,7 +38,8 @@ struct WireCase: Codable, Hashable {
       invariants: known,
       byHand: byHand,
       sourceFile: sourceFile,
-      sourceLine: sourceLine
+      sourceLine: sourceLine,
+      repeatCommand: repeatCommand
     )
   }
 }

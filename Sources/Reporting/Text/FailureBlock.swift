@@ -6,6 +6,8 @@ import AcceptanceModel
 struct FailureBlock: Hashable, Sendable {
   /// How many lines of the log are shown as evidence.
   static let excerptLinesMax = 4
+  /// How many events of a found order are shown; the page has all of them.
+  static let eventsMax = 20
 
   let caseName: String
   let word: String
@@ -14,6 +16,8 @@ struct FailureBlock: Hashable, Sendable {
   /// The log with the line that says which promise broke, as in `logs/queue.relaunch.jsonl:4`.
   let evidence: String?
   let excerpt: [String]
+  /// The events of an order that an explorer found, a line each; else none.
+  let events: [String]
   let rounds: String?
   /// What changed since the run with which this one is compared, or nothing.
   let change: Change?
@@ -43,9 +47,13 @@ struct FailureBlock: Hashable, Sendable {
       result.log.isEmpty
       ? nil : Self.line(paths.shownLog(of: name)) + (violation.map { ":\($0)" } ?? "")
     excerpt = Self.excerpt(result.log, violation: violation)
+    let steps = result.description.repeatCommand == nil ? [] : result.description.steps
+    events =
+      steps.prefix(Self.eventsMax).map(Self.line)
+      + (steps.count > Self.eventsMax ? ["and \(steps.count - Self.eventsMax) more"] : [])
     rounds = result.roundWords
     self.change = change
-    repeatCommand = Self.line(header.repeatCommand(for: name))
+    repeatCommand = Self.line(header.repeatCommand(for: result.description))
   }
 
   /// The block as plain lines, the case's name first.
@@ -54,6 +62,7 @@ struct FailureBlock: Hashable, Sendable {
   /// The lines below the case's name.
   var detailLines: [String] {
     var lines = ["  promised  \(promised)", "  happened  \(happened)"]
+    lines += events.enumerated().map { ($0 == 0 ? "  events    " : "            ") + $1 }
     if let evidence { lines.append("  evidence  \(evidence)") }
     lines += excerpt.map { "            \($0)" }
     if let rounds { lines.append("  rounds    \(rounds)") }

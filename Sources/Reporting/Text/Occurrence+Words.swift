@@ -52,6 +52,7 @@ extension Occurrence {
     .credentialChanged: "gets other credentials",
     .accountChanged: "another account signs in",
     .cancelled: "told to cancel",
+    .notAcknowledged: "not stored, not acknowledged",
     .shortBody: "its body ends early",
     .unanswered: "no answer in time",
     .recordMade: "one more record",
@@ -66,5 +67,9 @@ extension Occurrence {
     .ignored: "late or repeated answer",
     .rearranged: "rows sorted anew",
     .sessionSwitched: "another session begins",
+    .deleted: "record deleted",
+    .inserted: "record added",
+    .listReadBegan: "a list read begins",
+    .listReadEnded: "a list read ends",
   ]
 }

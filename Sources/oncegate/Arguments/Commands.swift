@@ -3,7 +3,7 @@
 /// The commands with their options: the one table for reading arguments and for help.
 enum Commands {
   static let all = [
-    run, list, explain, serve, selftest, report, initialise, doctor, completion, manual,
+    run, list, explain, serve, explore, selftest, report, initialise, doctor, completion, manual,
   ]
 
   /// Every command, the sub-commands too.
@@ -102,7 +102,7 @@ enum Commands {
     "the configuration with cases of your own (default: oncegate.json where it exists)"
   )
 
-  private static let profile = OptionSyntax.value(
+  static let profile = OptionSyntax.value(
     "--profile",
     "NAME",
     "how the server speaks: default, ietf, stripe or your own",

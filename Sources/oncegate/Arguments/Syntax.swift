@@ -146,6 +146,13 @@ struct ParsedArguments: Hashable, Sendable {
   /// The value of an option, or nothing where it was not given.
   func value(_ name: String) -> String? { values[name] }
 
+  /// The same without an option, whose value means something else to whoever reads the rest.
+  func without(_ option: String) -> ParsedArguments {
+    var rest = self
+    rest.values[option] = nil
+    return rest
+  }
+
   /// Tells whether a flag was given.
   func has(_ name: String) -> Bool { flags.contains(name) }
 

@@ -245,7 +245,7 @@ struct RunOptions: Hashable, Sendable {
     )
   }
 
-  private static func number(
+  static func number(
     _ arguments: ParsedArguments,
     _ option: String,
     _ range: ClosedRange<Int>

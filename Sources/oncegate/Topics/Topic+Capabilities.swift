@@ -11,7 +11,7 @@ extension Topic {
     client capabilities      what the client can do
       One line, exit status 0. Anything else, such as another status or a usage text, announces nothing:
       a client of version 1 need not know this command. Names that oncegate does not know are ignored.
-        out:  {"capabilities":["credentials","accounts","clock","cancel"]}
+        out:  {"capabilities":["credentials","accounts","clock","cancel","kill-points","records"]}
 
     credentials: the client sends a token with each attempt
       ONCEGATE_CREDENTIAL      the token of now, for Authorization: Bearer TOKEN
@@ -49,5 +49,17 @@ extension Topic {
                               it stays in tasks: either it goes on until it is settled, or it is stopped
                               and never sent again. Nobody can undo what was done
         one that is completed it stays so
+
+    kill-points: the client can be made to crash where nobody else can see it
+      ONCEGATE_KILL_AT         where this command ends itself by SIGKILL, as soon as it gets there; a
+                               command that does not get there ends as ever
+        claim-stored           the attempt is counted, and what says that this process sends the task is
+                               in the store; nothing has been sent
+        before-marked          the answer has been read, or there is none; the store does not say so yet
+
+    records: the client knows what a write is about
+      ONCEGATE_RECORD          what this submit is about; not set where it is about nothing that matters
+      Writes on one record arrive in the order of their submits: none is sent while an earlier one on
+      that record is pending. Writes on other records do not wait for them.
     """
 }

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceModel
+
+/// How far a search is, in words.
+struct CoverageText: Hashable, Sendable {
+  let area: ExploredArea
+  let coverage: Coverage
+  /// How long the search has taken so far.
+  let elapsed: Duration
+
+  /// One line while the search goes on: how much was covered, how fast, and how long it will take.
+  var progress: String {
+    var parts = ["\(Self.grouped(coverage.orders)) \(orders)"]
+    if let states = coverage.states { parts.append("\(Self.grouped(states)) states") }
+    parts.append("\(Self.grouped(perSecond)) \(orders) a second")
+    if coverage.fraction > 0 {
+      parts.append("\(Int(min(1, coverage.fraction) * 100)) %")
+      if let left = secondsLeft { parts.append("about \(Self.time(seconds: left)) left") }
+    }
+    return parts.joined(separator: "  ")
+  }
+
+  /// What was covered when the search was over, a line each.
+  ///
+  /// - Parameters:
+  ///   - digest: what stands for all that happened, or nothing.
+  ///   - isComplete: whether all was covered that was asked for.
+  /// - Returns: the lines.
+  func summary(digest: String?, isComplete: Bool) -> [String] {
+    let length = area == .state && coverage.depth > 0 ? " of at most \(coverage.depth) events" : ""
+    var covered = "covered \(Self.grouped(coverage.orders)) \(orders)\(length)"
+    if let inAll = coverage.ordersInAll { covered += " of \(Self.grouped(inAll))" }
+    if let states = coverage.states { covered += ", \(Self.grouped(states)) states" }
+    covered += ", in \(Self.time(seconds: seconds)), \(Self.grouped(perSecond)) a second"
+    return [
+      covered,
+      isComplete ? "all that was asked for is covered" : "not all that was asked for is covered",
+    ] + (digest.map { ["digest \($0)"] } ?? [])
+  }
+
+  private var orders: String { area == .state ? "orders" : "schedules" }
+
+  private var seconds: Double {
+    Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
+  }
+
+  private var perSecond: UInt64 {
+    let rate = Double(coverage.orders) / max(seconds, 0.001)
+    return rate < 1e18 ? UInt64(rate) : .max
+  }
+
+  private var secondsLeft: Double? {
+    guard coverage.fraction > 0, coverage.fraction < 1 else { return nil }
+    return seconds * (1 - coverage.fraction) / coverage.fraction
+  }
+
+  /// Writes a number in groups of three digits; one that stands for more is marked.
+  static func grouped(_ number: UInt64) -> String {
+    if number == .max { return "more than 18 446 744 073 709 551 614" }
+    var groups: [Substring] = []
+    var digits = Substring(String(number))
+    while !digits.isEmpty {
+      groups.insert(digits.suffix(3), at: 0)
+      digits = digits.dropLast(3)
+    }
+    return groups.joined(separator: " ")
+  }
+
+  /// Writes a time as people say it.
+  static func time(seconds: Double) -> String {
+    guard seconds < 1e9 else { return "many years" }
+    let tenths = Int(seconds * 10 + 0.5)
+    if tenths < 100 { return "\(tenths / 10).\(tenths % 10) s" }
+    let whole = Int(seconds + 0.5)
+    if whole < 120 { return "\(whole) s" }
+    let minutes = (whole + 30) / 60
+    return minutes < 120 ? "\(minutes) min" : "\((minutes + 30) / 60) h"
+  }
+}

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import AcceptanceHarness
+import AcceptanceModel
+
+/// Makes an order of events shorter as long as the same promise is seen broken in the same way.
+struct StateShrinking {
+  /// How often events are gone through at most before the order is taken as it is.
+  static let runsMax = 3_000
+
+  let finding: Finding
+  /// Goes through events from the start.
+  let run: ([StateStep]) throws(CaseStop) -> ReplayResult
+  private var runs = 0
+
+  init(_ finding: Finding, run: @escaping ([StateStep]) throws(CaseStop) -> ReplayResult) {
+    self.finding = finding
+    self.run = run
+  }
+
+  /// Shrinks an order that shows the finding.
+  ///
+  /// - Parameter steps: the order.
+  /// - Returns: an order of which no event can be left out.
+  /// - Throws: why it cannot be judged.
+  mutating func shrink(_ steps: [StateStep]) throws(CaseStop) -> [StateStep] {
+    var steps = steps
+    var size = steps.count / 2
+    while size >= 1 {
+      // What was left out may let another event be left out that stood before it.
+      repeat {} while try leaveOut(size, of: &steps)
+      size /= 2
+    }
+    repeat {
+      if try leaveRecordsOut(of: &steps) { continue }
+    } while try leaveOut(1, of: &steps)
+    return StateOrder.withLowestNumbers(steps)
+  }
+
+  /// Leaves out so many events in a row wherever the finding stays; says whether anything was left out.
+  private mutating func leaveOut(
+    _ size: Int,
+    of steps: inout [StateStep]
+  ) throws(CaseStop) -> Bool {
+    var hasChanged = false
+    var start = steps.count - size
+    while start >= 0 {
+      let end = min(steps.count, start + size)
+      if start < end, try accept(StateOrder.without(start..<end, of: steps), in: &steps) {
+        hasChanged = true
+      }
+      start -= size
+    }
+    return hasChanged
+  }
+
+  /// Leaves records out of sessions wherever the finding stays.
+  private mutating func leaveRecordsOut(of steps: inout [StateStep]) throws(CaseStop) -> Bool {
+    var hasChanged = false
+    for index in steps.indices.reversed() where index < steps.count {
+      guard case .load(let session, let values) = steps[index] else { continue }
+      for record in values.indices where values[record] != nil {
+        guard index < steps.count, case .load(_, var fewer) = steps[index] else { continue }
+        fewer[record] = nil
+        guard fewer.contains(where: { $0 != nil }) else { continue }
+        var candidate = steps
+        candidate[index] = .load(session: session, values: fewer)
+        let rebuilt = StateOrder.without(0..<0, of: candidate, ticketsOf: steps)
+        if try accept(rebuilt, in: &steps) { hasChanged = true }
+      }
+    }
+    return hasChanged
+  }
+
+  /// Takes an order in the place of another where it shows the same finding.
+  private mutating func accept(
+    _ candidate: [StateStep],
+    in steps: inout [StateStep]
+  ) throws(CaseStop) -> Bool {
+    guard runs < Self.runsMax, !candidate.isEmpty, candidate != steps else { return false }
+    runs += 1
+    let result = try run(candidate)
+    guard result.finding == finding else { return false }
+    let shorter = Array(candidate.prefix(result.taken))
+    steps = shorter
+    return true
+  }
+}
+
+/// Orders of events made from others.
+enum StateOrder {
+  /// Leaves events out, and those that cannot happen without them.
+  ///
+  /// Tickets and sessions are numbered anew, so that each event that stays is about the same write and the
+  /// same session as before.
+  ///
+  /// - Parameters:
+  ///   - range: the places of the events to leave out.
+  ///   - steps: the order.
+  ///   - known: the same order as it could happen, where `steps` was changed since.
+  /// - Returns: an order that can happen.
+  static func without(
+    _ range: Range<Int>,
+    of steps: [StateStep],
+    ticketsOf known: [StateStep]? = nil
+  ) -> [StateStep] {
+    var (before, after) = (ReferenceModel(), ReferenceModel())
+    var tickets: [Int: Int] = [:]
+    var sessions: [Int: Int] = [:]
+    var kept: [StateStep] = []
+    for (index, step) in steps.enumerated() {
+      let old = known?[index] ?? step
+      let (ticket, session) = (before.tickets.count, before.sessions)
+      let began = before.take(old).began == true
+      guard !range.contains(index), let moved = renumbered(step, tickets, sessions, after),
+        after.allows(moved)
+      else { continue }
+      if case .load = moved { sessions[session] = after.sessions }
+      let newTicket = after.tickets.count
+      if after.take(moved).began == true, began { tickets[ticket] = newTicket }
+      kept.append(moved)
+    }
+    return kept
+  }
+
+  private static func renumbered(
+    _ step: StateStep,
+    _ tickets: [Int: Int],
+    _ sessions: [Int: Int],
+    _ model: ReferenceModel
+  ) -> StateStep? {
+    switch step {
+    case .load(_, let values): .load(session: model.sessions, values: values)
+    case .respond(let ticket, let outcome):
+      tickets[ticket].map { .respond(ticket: $0, outcome: outcome) }
+    case .cancel(let ticket): tickets[ticket].map { .cancel(ticket: $0) }
+    case .sync(let session, let record, let outcome):
+      sessions[session].map { .sync(session: $0, record: record, outcome: outcome) }
+    case .arrange(let rows): .arrange(rows: rows.filter { model.has($0) })
+    case .tap, .delete, .insert: step
+    }
+  }
+
+  /// Gives the records the lowest numbers, in the order in which they are named first.
+  static func withLowestNumbers(_ steps: [StateStep]) -> [StateStep] {
+    let named = Set(steps.flatMap(\.records)).sorted()
+    let numbers = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1, $0) })
+    return steps.map { $0.withRecords { numbers[$0] ?? $0 } }
+  }
+}
+
+extension StateStep {
+  /// The records that the step names.
+  var records: [Int] {
+    switch self {
+    case .load(_, let values): values.indices.filter { values[$0] != nil }
+    case .tap(let record, _), .sync(_, let record, _), .delete(let record), .insert(let record, _):
+      [record]
+    case .arrange(let rows): rows
+    case .respond, .cancel: []
+    }
+  }
+
+  /// The same step about other records.
+  func withRecords(_ other: (Int) -> Int) -> StateStep {
+    switch self {
+    case .load(let session, let values):
+      let named = values.indices.filter { values[$0] != nil }
+      let count = (named.map(other).max() ?? -1) + 1
+      var moved = [Bool?](repeating: nil, count: max(count, 0))
+      for record in named { moved[other(record)] = values[record] }
+      return .load(session: session, values: moved)
+    case .tap(let record, let wish): return .tap(record: other(record), wish: wish)
+    case .sync(let session, let record, let outcome):
+      return .sync(session: session, record: other(record), outcome: outcome)
+    case .delete(let record): return .delete(record: other(record))
+    case .insert(let record, let value): return .insert(record: other(record), value: value)
+    case .arrange(let rows): return .arrange(rows: rows.map(other))
+    case .respond, .cancel: return self
+    }
+  }
+}
