@@ -309,7 +309,8 @@ struct UpstreamTests {
 }
 
 struct UpstreamConnectionTests {
-  @Test(.timeLimit(.minutes(30))) func `an answer to half a request is seen before the rest is sent`() throws {
+  @Test(.timeLimit(.minutes(30)))
+  func `an answer to half a request is seen before the rest is sent`() throws {
     // It answers a head whose body is still to come, and the connection ends then.
     let server = try RawServer { _ in .sendThenHold(http("413 Content Too Large")) }
     defer { server.close() }
