@@ -181,7 +181,11 @@ let package = Package(
     ),
 
     // Tests, by their distance from the code.
-    .target(name: "TestSupport", dependencies: ["AcceptanceModel"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["AcceptanceModel", "Locking"],
+      path: "Tests/TestSupport"
+    ),
     .target(
       name: "ReportingTestSupport",
       dependencies: ["Reporting"],
@@ -221,7 +225,8 @@ let package = Package(
       name: "AcceptanceTests",
       dependencies: [
         "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
-        "FaultInjection", "OptimisticState", "TestSupport", "example-client", "example-subject",
+        "FaultInjection", "Locking", "OptimisticState", "TestSupport", "example-client",
+        "example-subject",
         "known-bad-client", "known-bad-server", "known-bad-subject", "oncegate", "oncegate-case",
         "reference-client",
       ]
