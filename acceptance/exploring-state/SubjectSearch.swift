@@ -159,8 +159,7 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
       return try StateReplay<Subject>.result(of: steps, on: subject)
     }
     // It may need what the process had gone through before.
-    for steps in [broken.steps, broken.history] {
-      guard try run(steps).finding == broken.finding else { continue }
+    for steps in [broken.steps, broken.history] where try run(steps).finding == broken.finding {
       var shrinking = StateShrinking(broken.finding, run: run)
       let shrunk = try shrinking.shrink(steps)
       return FoundOrder(finding: broken.finding, steps: shrunk, log: try run(shrunk).log)
