@@ -83,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "oncegate",
       dependencies: [
-        "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection", "Locking", "Reporting",
-        "Running",
+        "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection", "Locking",
+        "QueueExploring", "Reporting", "Running", "StateExploring",
       ]
     ),
     .executableTarget(
@@ -144,7 +144,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "oncegate-case",
-      dependencies: ["AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses"],
+      dependencies: [
+        "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses",
+        "QueueExploring", "StateExploring",
+      ],
       path: "acceptance/oncegate-case"
     ),
     .executableTarget(
