@@ -138,8 +138,7 @@ let package = Package(
       name: "oncegate-explore",
       dependencies: [
         "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
-        "Locking",
-        "QueueExploring", "StateExploring",
+        "Locking", "QueueExploring", "StateExploring",
       ],
       path: "acceptance/oncegate-explore"
     ),
@@ -244,6 +243,14 @@ let package = Package(
         "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "ReportingTestSupport",
         "TestSupport", "known-bad-client", "known-bad-server", "oncegate", "oncegate-case",
         "reference-client",
+      ]
+    ),
+    .testTarget(
+      name: "QueueExploringTests",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
+        "Contracts", "FaultInjection", "Locking", "OfflineWrites", "QueueExploring", "TestSupport",
+        "known-bad-client", "oncegate-explore", "reference-client",
       ]
     ),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),
