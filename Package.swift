@@ -138,8 +138,7 @@ let package = Package(
       name: "oncegate-explore",
       dependencies: [
         "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
-        "Locking",
-        "QueueExploring", "StateExploring",
+        "Locking", "QueueExploring", "StateExploring",
       ],
       path: "acceptance/oncegate-explore"
     ),
@@ -181,7 +180,11 @@ let package = Package(
     ),
 
     // Tests, by their distance from the code.
-    .target(name: "TestSupport", dependencies: ["AcceptanceModel"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport",
+      dependencies: ["AcceptanceModel", "Locking"],
+      path: "Tests/TestSupport"
+    ),
     .target(
       name: "ReportingTestSupport",
       dependencies: ["Reporting"],
@@ -221,7 +224,8 @@ let package = Package(
       name: "AcceptanceTests",
       dependencies: [
         "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
-        "FaultInjection", "OptimisticState", "TestSupport", "example-client", "example-subject",
+        "FaultInjection", "Locking", "OptimisticState", "TestSupport", "example-client",
+        "example-subject",
         "known-bad-client", "known-bad-server", "known-bad-subject", "oncegate", "oncegate-case",
         "reference-client",
       ]
@@ -239,6 +243,14 @@ let package = Package(
         "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "ReportingTestSupport",
         "TestSupport", "known-bad-client", "known-bad-server", "oncegate", "oncegate-case",
         "reference-client",
+      ]
+    ),
+    .testTarget(
+      name: "QueueExploringTests",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
+        "Contracts", "FaultInjection", "Locking", "OfflineWrites", "QueueExploring", "TestSupport",
+        "known-bad-client", "oncegate-explore", "reference-client",
       ]
     ),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),

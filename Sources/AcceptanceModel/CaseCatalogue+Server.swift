@@ -21,7 +21,9 @@ extension CaseCatalogue {
       .sameMeaningRefused, .sameMeaningMadeRecord, .otherMeaningTakenForSame,
     ],
     "server.short-body": [.shortBodyAccepted, .shortBodyMadeRecord, .shortBodyTookKey],
-    "server.missing-key-refused": [.missingKeyAccepted, .missingKeyMadeRecord],
+    "server.missing-key-refused": [
+      .missingKeyAccepted, .emptyKeyAccepted, .missingKeyMadeRecord,
+    ],
   ]
 
   /// What every step by hand begins with.

@@ -26,6 +26,7 @@ extension Finding {
     shortBodyMadeRecord,
     shortBodyTookKey,
     missingKeyAccepted,
+    emptyKeyAccepted,
     missingKeyMadeRecord,
   ]
 
@@ -165,6 +166,12 @@ extension Finding {
     "missing-key-accepted",
     .missingKeyRefused,
     "a write without a key was not answered with the status that the profile has for it"
+  )
+
+  package static let emptyKeyAccepted = Finding(
+    "empty-key-accepted",
+    .missingKeyRefused,
+    "a write with an empty key was not answered with the status that the profile has for a missing one"
   )
 
   package static let missingKeyMadeRecord = Finding(

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import known_bad_client
+@testable import known_bad_server
 @testable import known_bad_subject
 @testable import oncegate
 
@@ -15,9 +16,11 @@ import Testing
 struct DisabledCheckTests {
   private typealias ClientFlaw = known_bad_client.Flaw
   private typealias SubjectFlaw = known_bad_subject.Flaw
+  private typealias ServerFlaw = known_bad_server.Flaw
 
   private static let queueChecks = checks(ofArea: "queue")
   private static let stateChecks = checks(ofArea: "state")
+  private static let serverChecks = checks(ofArea: "server")
 
   private static func checks(ofArea area: String) -> [CaseCheck] {
     CaseCatalogue.checks.filter { $0.caseName.area == area }
@@ -48,6 +51,20 @@ struct DisabledCheckTests {
     let finding = try stateCase.run(subject, 1, without: check.finding).firstFinding
     let verdict = finding.map { Verdict.failed(.invariantBroken($0, sourceLine: 1)) } ?? .passed
     try Self.expectRed(flaw, .subject, check, verdict)
+  }
+
+  @Test(.timeLimit(.minutes(30)), arguments: serverChecks)
+  func `the selftest sees that a check of a server case is left out`(check: CaseCheck) throws {
+    let flaw = try #require(
+      ServerFlaw.allCases.first { $0.isFound(by: check) },
+      "\(Self.advice(check, "acceptance/known-bad-server"))"
+    )
+    let run = try ServerCase.run(
+      check.caseName.description,
+      flaw: flaw,
+      without: check.finding
+    )
+    try Self.expectRed(flaw, .server, check, run.verdict)
   }
 
   /// The selftest's own judgement: green with the check, red without it.
@@ -99,6 +116,7 @@ struct DisabledCheckTests {
     }
     ClientFlaw.allCases.forEach(expect)
     SubjectFlaw.allCases.forEach(expect)
+    ServerFlaw.allCases.forEach(expect)
   }
 
   @Test(arguments: CaseCatalogue.all)

@@ -3,6 +3,7 @@
 import Foundation
 import OfflineWrites
 import OfflineWritesURLSession
+import TestSupport
 import Testing
 
 /// The transports, which must agree on everything that the queue relies on.

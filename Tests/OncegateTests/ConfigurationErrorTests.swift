@@ -57,7 +57,7 @@ struct ConfigurationErrorTests {
       "{\n\"cleint\": \"x\"}",
       "c.json:2: 'cleint' is unknown; did you mean 'client'?; expected one of: client, subject, "
         + "terminate, pass, timeoutSeconds, commandTimeoutSeconds, requestTimeoutMilliseconds, "
-        + "jobs, reportDir, sources, profile, cases"
+        + "jobs, reportDir, sources, profile, upstream, cases"
     ),
     (
       #"{"timeoutSeconds": 0}"#,
@@ -127,7 +127,7 @@ struct ConfigurationErrorTests {
     ),
     (
       #"{"sources": {"qeue": "a"}}"#,
-      "c.json:1: 'sources.qeue' is unknown; did you mean 'queue'?; expected one of: queue, state"
+      "c.json:1: 'sources.qeue' is unknown; did you mean 'queue'?; expected one of: queue, server, state"
     ),
     (
       #"{"sources": {"queue": "a:0"}}"#,
@@ -177,7 +177,7 @@ struct ConfigurationErrorTests {
     (
       #"{"cases": [{"name": "state.mine", "command": "x", "promise": "p"}]}"#,
       "c.json:1: 'cases[0].name' is 'state.mine', in an area of the built-in cases; expected an "
-        + "area other than queue and state"
+        + "area other than queue, server, state"
     ),
     (
       """

@@ -35,7 +35,7 @@ struct ConfigurationTests {
     let own = try #require(configuration.cases.first)
     #expect(own.name.description == "backup.restore" && own.suite == "own")
     #expect(own.command.words == ["./tests/restore", "--offline"])
-    #expect(own.place == SourcePlace(file: "oncegate.json", line: 29))
+    #expect(own.place == SourcePlace(file: "oncegate.json", line: 37))
   }
 
   @Test func `the example names every member`() {
@@ -44,6 +44,8 @@ struct ConfigurationTests {
     #expect(names.sorted() == ConfigurationMember.all.map(\.name).sorted())
     let own = StrictJSON.memberNames(at: [.member("cases"), .element(0)], in: bytes)
     #expect(own == OwnCaseMember.all.map(\.name))
+    let upstream = StrictJSON.memberNames(at: [.member("upstream")], in: bytes)
+    #expect(upstream == UpstreamMember.all.map(\.name))
   }
 
   @Test(arguments: ["default", "ietf", "stripe"])
@@ -118,7 +120,7 @@ struct ConfigurationTests {
     for description in cases where description.name.area == "queue" {
       #expect(description.sourceFile == "src/queue.ts" && description.sourceLine == 12)
     }
-    #expect(cases.last?.sourceFile == "oncegate.json" && cases.last?.sourceLine == 29)
+    #expect(cases.last?.sourceFile == "oncegate.json" && cases.last?.sourceLine == 37)
     #expect(Configuration().allCases == CaseCatalogue.all)
   }
 }

@@ -15,7 +15,7 @@ import Glibc
 /// The server that somebody starts by hand.
 struct ServeTests {
   /// A server that runs, as its terminal shows it.
-  private final class Server {
+  final class Server {
     let address: String
     /// The lines from the address to the heading of the table.
     let heading: [String]
@@ -62,7 +62,7 @@ struct ServeTests {
 
   /// Sends a write and returns the whole answer.
   @discardableResult
-  private func send(
+  func send(
     to server: Server,
     path: String = "/items",
     key: String? = "key-1",

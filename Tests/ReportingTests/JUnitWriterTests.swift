@@ -63,7 +63,8 @@ struct JUnitWriterTests {
     }
     #expect(totals.claimed.map(\.tests) == [Sample.verdicts.count])
     #expect(totals.claimed.map(\.failures) == [3])
-    #expect(totals.claimed.map(\.skipped) == [Capability.allCases.count])
+    let skipped = Capability.allCases.count + ServerNeed.allCases.count
+    #expect(totals.claimed.map(\.skipped) == [skipped])
     #expect((totals.claimedInAll == nil) == (profile == .strict))
   }
 

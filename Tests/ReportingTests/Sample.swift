@@ -34,6 +34,7 @@ enum Sample {
     + SetupProblem.allCases.map { .unjudged(.setupFailed($0)) }
     + NotRunReason.allCases.map { .unjudged(.notRun($0)) }
     + Capability.allCases.map { .skipped(.missingCapability($0)) }
+    + ServerNeed.allCases.map { .skipped(.serverLacks($0)) }
 
   static func header(
     cases: [CaseDescription] = CaseCatalogue.gate,

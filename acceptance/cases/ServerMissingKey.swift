@@ -17,7 +17,8 @@ package enum ServerMissingKey {
       write.key = key
       let answer = try server.deliver(write)
       let made = try server.recordsMade(for: write)
-      server.check(answer.status == status, .missingKeyAccepted, of: write)
+      let finding: Finding = key == .missing ? .missingKeyAccepted : .emptyKeyAccepted
+      server.check(answer.status == status, finding, of: write)
       server.check(made ?? 0 == 0, .missingKeyMadeRecord, of: write)
     }
   }

@@ -93,8 +93,8 @@ enum Flaw: String, CaseIterable, KnownFlaw {
     case .acceptsShortBody: FlawExpectation("server.short-body", .shortBodyAccepted)
     case .shortBodyInserts: FlawExpectation("server.short-body", .shortBodyMadeRecord)
     case .shortBodyKeepsKey: FlawExpectation("server.short-body", .shortBodyTookKey)
-    case .acceptsNoKey, .acceptsEmptyKey:
-      FlawExpectation("server.missing-key-refused", .missingKeyAccepted)
+    case .acceptsNoKey: FlawExpectation("server.missing-key-refused", .missingKeyAccepted)
+    case .acceptsEmptyKey: FlawExpectation("server.missing-key-refused", .emptyKeyAccepted)
     case .noKeyInserts: FlawExpectation("server.missing-key-refused", .missingKeyMadeRecord)
     }
   }

@@ -55,7 +55,8 @@ struct TerminalReport: ConsoleReport {
     let parts = [
       "oncegate \(header.version)",
       "\(header.suite), \(count) \(count == 1 ? "case" : "cases")",
-      "client \(header.client)",
+      // A case about a server has no client.
+      header.cases.allSatisfy { $0.name.area == "server" } ? nil : "client \(header.client)",
       showsSubject(header) ? "subject \(header.subject)" : nil,
       "profile \(header.profile)", "seed \(header.seed)",
     ].compactMap(\.self)

@@ -43,8 +43,10 @@ struct ServeCommand {
       return .allPassed
     } catch {
       Terminal.printError(error.description)
-      if case .badProfile = error { return .usage }
-      return .notJudged
+      switch error {
+      case .badProfile, .upstreamIsThisServer: return .usage
+      default: return .notJudged
+      }
     }
   }
 

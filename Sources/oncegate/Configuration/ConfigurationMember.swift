@@ -108,8 +108,8 @@ struct ConfigurationMember: Sendable {
         allowed: 1...Configuration.requestTimeoutMillisecondsMax,
         unit: "ms"
       ),
-      "how long the client is told that an attempt may take, as ONCEGATE_REQUEST_TIMEOUT_MS; "
-        + "less than a command may take",
+      "how long the client is told that an attempt may take, as ONCEGATE_REQUEST_TIMEOUT_MS, and how long "
+        + "a server of your own may take to answer; less than a command may take",
       otherwise: "\(RunOptions.requestTimeoutMillisecondsDefault) ms"
     ),
     ConfigurationMember(

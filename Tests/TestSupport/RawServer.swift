@@ -10,8 +10,8 @@ import Glibc
 #endif
 
 /// A server that reads whole requests on loopback and writes back the bytes that the test says.
-final class RawServer: Sendable {
-  enum Reply: Sendable {
+package final class RawServer: Sendable {
+  package enum Reply: Sendable {
     /// Writes these bytes and closes.
     case send(String)
     /// Writes these bytes and breaks the connection.
@@ -28,19 +28,19 @@ final class RawServer: Sendable {
     var isClosed = false
   }
 
-  let port: UInt16
+  package let port: UInt16
   private let listener: Int32
   private let isListening: Bool
   private let state = Monitor(State())
   private let reply: @Sendable (Int) -> Reply
 
-  var url: String { "http://127.0.0.1:\(port)/items" }
+  package var url: String { "http://127.0.0.1:\(port)/items" }
 
   /// Every request so far, as it came.
-  var requests: [String] { state.withLock { $0.requests } }
+  package var requests: [String] { state.withLock { $0.requests } }
 
   /// Listens, or holds a port on which nothing listens.
-  init(isListening: Bool = true, _ reply: @escaping @Sendable (Int) -> Reply) throws {
+  package init(isListening: Bool = true, _ reply: @escaping @Sendable (Int) -> Reply) throws {
     self.reply = reply
     self.isListening = isListening
     let listener = socket(AF_INET, Self.stream, 0)
@@ -60,15 +60,15 @@ final class RawServer: Sendable {
   }
 
   /// Lets every held answer go, now and later.
-  func release() { state.withLock { $0.isReleased = true } }
+  package func release() { state.withLock { $0.isReleased = true } }
 
   /// Waits until so many requests have come.
-  func waitForRequests(_ count: Int) {
+  package func waitForRequests(_ count: Int) {
     state.wait { state -> Void? in state.requests.count >= count ? () : nil }
   }
 
   /// Stops; call it at the end of a test.
-  func close() {
+  package func close() {
     state.withLock {
       $0.isReleased = true
       $0.isClosed = true
@@ -173,7 +173,7 @@ private func systemAccept(_ descriptor: Int32) -> Int32 { accept(descriptor, nil
 private func systemClose(_ descriptor: Int32) { close(descriptor) }
 
 /// A whole HTTP answer.
-func http(_ status: String, _ body: String = "", headers: [String] = []) -> String {
+package func http(_ status: String, _ body: String = "", headers: [String] = []) -> String {
   let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.utf8.count)"] + headers
   return (lines + ["Connection: close", "", body]).joined(separator: "\r\n")
 }
