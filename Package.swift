@@ -83,8 +83,8 @@ let package = Package(
     .executableTarget(
       name: "oncegate",
       dependencies: [
-        "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection", "Locking", "Reporting",
-        "Running",
+        "AcceptanceModel", "ChildProcesses", "Contracts", "FaultInjection", "Locking",
+        "QueueExploring", "Reporting", "Running", "StateExploring",
       ]
     ),
     .executableTarget(
@@ -138,14 +138,16 @@ let package = Package(
       name: "oncegate-explore",
       dependencies: [
         "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
-        "Locking",
-        "QueueExploring", "StateExploring",
+        "Locking", "QueueExploring", "StateExploring",
       ],
       path: "acceptance/oncegate-explore"
     ),
     .executableTarget(
       name: "oncegate-case",
-      dependencies: ["AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses"],
+      dependencies: [
+        "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses",
+        "QueueExploring", "StateExploring",
+      ],
       path: "acceptance/oncegate-case"
     ),
     .executableTarget(
@@ -229,11 +231,26 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "StateExploringTests",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "Contracts", "StateExploring", "TestSupport",
+        "known-bad-subject",
+      ]
+    ),
+    .testTarget(
       name: "OncegateTests",
       dependencies: [
         "AcceptanceModel", "ChildProcesses", "FaultInjection", "Reporting", "ReportingTestSupport",
         "TestSupport", "known-bad-client", "known-bad-server", "oncegate", "oncegate-case",
         "reference-client",
+      ]
+    ),
+    .testTarget(
+      name: "QueueExploringTests",
+      dependencies: [
+        "AcceptanceHarness", "AcceptanceModel", "BundledQueueExploring", "ChildProcesses",
+        "Contracts", "FaultInjection", "Locking", "OfflineWrites", "QueueExploring", "TestSupport",
+        "known-bad-client", "oncegate-explore", "reference-client",
       ]
     ),
     .testTarget(name: "TidyTests", dependencies: ["TestSupport"]),

@@ -3,14 +3,15 @@
 /// Every case, in the order in which it is listed and reported.
 package enum CaseCatalogue {
   package static let all: [CaseDescription] =
-    state + queue + faults + policy + concurrency + crash + capabilities + server
+    state + queue + faults + policy + concurrency + crash + capabilities + stateExtended + server
 
   /// The seven required cases.
   package static let gate = cases(inSuite: "gate")
 
   /// The suites' names, with the one that runs by default first.
   package static let suites = [
-    "gate", "faults", "crash", "concurrency", "policy", "accounts", "server",
+    "gate", "faults", "crash", "concurrency", "policy", "accounts", "state-extended",
+    "server",
   ]
 
   package static func cases(inSuite suite: String) -> [CaseDescription] {

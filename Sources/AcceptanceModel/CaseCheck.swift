@@ -37,7 +37,6 @@ extension CaseCatalogue {
 
   private static let findingTables = [
     queueFindings, queueFindingsBeyondGate, queueFindingsOfCapable, crashFindings,
-    stateFindings,
-    serverFindings,
+    stateFindings, stateFindingsBeyondGate, serverFindings,
   ]
 }

@@ -5,9 +5,10 @@ import Locking
 
 /// Every report of one run, from what is posted.
 ///
-/// Events may be posted from any thread; they are taken one after another. The JUnit file is whole
-/// on disk before `post` returns from the start of the run and from the end of each case. What
-/// takes the output is called meanwhile and must not post itself.
+/// Events may be posted from any thread; they are taken one after another. The JUnit file is whole on disk
+/// at every moment. It tells the end of a case before `post` returns, or, in a run of very many cases, as soon
+/// as writing it takes no more than a tenth of the run (`ReportPace`). What takes the output is called
+/// meanwhile and must not post itself.
 package final class RunReports: Sendable {
   /// Writes text onto standard output, at once.
   package typealias Output = @Sendable (String) -> Void
@@ -25,9 +26,26 @@ package final class RunReports: Sendable {
 
   private struct State: Sendable {
     var junit: JUnitReport?
+    var pace = ReportPace()
+    /// Whether a case has ended of which the JUnit file does not tell yet.
+    var isBehind = false
+    /// Whether a thread waits to bring the file up to date.
+    var isCatchingUp = false
+    /// Why that failed.
+    var catchUpProblem: ReportingError?
     /// The cases whose logs have been written.
     var logged: Set<CaseName> = []
     var console: any ConsoleReport
+
+    init(console: any ConsoleReport) { self.console = console }
+
+    /// Writes the JUnit file with all that is known.
+    mutating func replaceJUnit() throws(ReportingError) {
+      let start = ContinuousClock.now
+      isBehind = false
+      defer { pace.wrote(from: start, to: .now) }
+      try junit?.replaceFiles()
+    }
   }
 
   /// Makes the report folder and locks it.
@@ -67,6 +85,8 @@ package final class RunReports: Sendable {
     state = Monitor(State(console: console.report(report, log: log)))
   }
 
+  deinit { state.withLock { $0.isBehind = false } }
+
   /// Brings every report up to what has just happened.
   ///
   /// Where a report cannot be written, the others still are, and the run may go on: the end of the
@@ -95,7 +115,7 @@ package final class RunReports: Sendable {
   package func select(_ header: RunHeader) throws(ReportingError) {
     try state.withLock { (state) throws(ReportingError) in
       state.junit?.select(JUnitWriter(header: header, profile: profile, paths: paths))
-      try state.junit?.replaceFiles()
+      try state.replaceJUnit()
     }
   }
 
@@ -115,7 +135,7 @@ package final class RunReports: Sendable {
     )
     state.junit = junit
     tell(.runStarted(header), &state)
-    problem.take { (_) throws(ReportingError) in try junit.replaceFiles() }
+    problem.take { (_) throws(ReportingError) in try state.replaceJUnit() }
     // What an earlier run left must not be taken for this one's verdict.
     let summary = RunSummary(
       header: header,
@@ -146,8 +166,46 @@ package final class RunReports: Sendable {
     var problem = Problem()
     // The log first: the JUnit file names it.
     problem.take { (_) throws(ReportingError) in try writeLog(result, &state) }
-    problem.take { (_) throws(ReportingError) in try state.junit?.replaceFiles() }
+    problem.take { (_) throws(ReportingError) in try writeJUnitInTime(&state) }
     try problem.throwFirst()
+  }
+
+  /// Writes the JUnit file now, or leaves it to a thread that does so when it is time.
+  private func writeJUnitInTime(_ state: inout State) throws(ReportingError) {
+    if let problem = state.catchUpProblem {
+      state.catchUpProblem = nil
+      throw problem
+    }
+    state.isBehind = true
+    guard state.pace.next > .now else { return try state.replaceJUnit() }
+    guard !state.isCatchingUp else { return }
+    state.isCatchingUp = true
+    let monitor = self.state
+    let isStarted = BackgroundThread.start { Self.catchUp(monitor) }
+    guard !isStarted else { return }
+    state.isCatchingUp = false
+    try state.replaceJUnit()
+  }
+
+  /// Brings the JUnit file up to date as soon as it is time, and ends.
+  private static func catchUp(_ state: Monitor<State>) {
+    while true {
+      let left = state.withLock { state -> Duration? in
+        let left = state.pace.next - .now
+        if state.isBehind, left > .zero { return left }
+        do throws(ReportingError) {
+          if state.isBehind { try state.replaceJUnit() }
+        } catch {
+          state.catchUpProblem = error
+        }
+        state.isCatchingUp = false
+        return nil
+      }
+      guard let left else { return }
+      // The end of the run brings it up to date itself.
+      let isDone: Bool? = state.wait(atMost: left) { $0.isBehind ? nil : true }
+      _ = isDone
+    }
   }
 
   private func end(_ summary: RunSummary, _ state: inout State) throws(ReportingError) {
@@ -156,7 +214,7 @@ package final class RunReports: Sendable {
       state.junit?.record(result)
       problem.take { (_) throws(ReportingError) in try writeLog(result, &state) }
     }
-    problem.take { (_) throws(ReportingError) in try state.junit?.replaceFiles() }
+    problem.take { (_) throws(ReportingError) in try state.replaceJUnit() }
     problem.take { (_) throws(ReportingError) in try state.junit?.readBack() }
     problem.take { (known) throws(ReportingError) in
       try writePages(summary, hasEnded: true, problem: known)

@@ -7,7 +7,7 @@ import Contracts
 import Foundation
 
 /// Lets a case run on a subject of this process.
-struct InProcess<Inner: Subject<Never>>: Subject {
+struct InProcess<Inner: CapableSubject<Never>>: CapableSubject {
   var inner: Inner
 
   init(_ inner: Inner) { self.inner = inner }
@@ -41,6 +41,31 @@ struct InProcess<Inner: Subject<Never>>: Subject {
   mutating func arrange(order: [String]) throws(CaseStop) -> SubjectReply {
     inner.arrange(order: order)
   }
+
+  var capabilities: Set<SubjectCapability> { inner.capabilities }
+
+  mutating func delete(record: String) throws(CaseStop) -> SubjectReply {
+    inner.delete(record: record)
+  }
+
+  mutating func insert(record: String, value: Bool) throws(CaseStop) -> SubjectReply {
+    inner.insert(record: record, value: value)
+  }
+
+  mutating func cancel(ticket: String) throws(CaseStop) -> SubjectReply {
+    inner.cancel(ticket: ticket)
+  }
+
+  mutating func startListRead(read: String) throws(CaseStop) -> SubjectReply {
+    inner.startListRead(read: read)
+  }
+
+  mutating func endListRead(
+    read: String,
+    records: [String: Bool]
+  ) throws(CaseStop) -> SubjectReply {
+    inner.endListRead(read: read, records: records)
+  }
 }
 
 /// Keeps what a case writes down.
@@ -63,12 +88,22 @@ enum StateCase: String, CaseIterable, Sendable {
   case rejection = "state.rejection"
   case unknownOutcome = "state.unknown-outcome"
   case sessionSwitch = "state.session-switch"
+  case reordering = "state.reordering"
+  case pendingEnds = "state.pending-ends"
+  case delete = "state.delete"
+  case cancel = "state.cancel"
+  case olderRead = "state.older-read"
 
   var file: String {
     switch self {
     case .rejection: "StateRejection.swift"
     case .unknownOutcome: "StateUnknownOutcome.swift"
     case .sessionSwitch: "StateSessionSwitch.swift"
+    case .reordering: "StateReordering.swift"
+    case .pendingEnds: "StatePendingEnds.swift"
+    case .delete: "StateDelete.swift"
+    case .cancel: "StateCancel.swift"
+    case .olderRead: "StateOlderRead.swift"
     }
   }
 
@@ -77,7 +112,7 @@ enum StateCase: String, CaseIterable, Sendable {
 
   /// Runs the case and returns what it wrote down.
   func run(
-    _ subject: some Subject<CaseStop>,
+    _ subject: some CapableSubject<CaseStop>,
     _ seed: UInt64,
     without disabled: Finding? = nil
   ) throws(CaseStop) -> Recording {
@@ -88,11 +123,17 @@ enum StateCase: String, CaseIterable, Sendable {
   }
 
   /// Runs the case, and writes down what happens where the log does.
-  func run(_ subject: some Subject<CaseStop>, _ log: CaseLog, _ seed: Seed) throws(CaseStop) {
+  func run(_ subject: some CapableSubject<CaseStop>, _ log: CaseLog, _ seed: Seed) throws(CaseStop)
+  {
     switch self {
     case .rejection: try StateRejection.run(subject: subject, log: log, seed: seed)
     case .unknownOutcome: try StateUnknownOutcome.run(subject: subject, log: log, seed: seed)
     case .sessionSwitch: try StateSessionSwitch.run(subject: subject, log: log, seed: seed)
+    case .reordering: try StateReordering.run(subject: subject, log: log, seed: seed)
+    case .pendingEnds: try StatePendingEnds.run(subject: subject, log: log, seed: seed)
+    case .delete: try StateDelete.run(subject: subject, log: log, seed: seed)
+    case .cancel: try StateCancel.run(subject: subject, log: log, seed: seed)
+    case .olderRead: try StateOlderRead.run(subject: subject, log: log, seed: seed)
     }
   }
 }

@@ -91,6 +91,20 @@ struct JUnitSchemaTests {
     }
   }
 
+  @Test(arguments: JUnitProfile.allCases)
+  func `what is kept of a file is what would be written anew`(profile: JUnitProfile) throws {
+    let summary = try Sample.closedGate()
+    let paths = ReportPaths(folder: "r", workspace: "/")
+    let writer = JUnitWriter(header: summary.header, profile: profile, paths: paths)
+    var report = JUnitReport(writer, files: [])
+    for result in summary.results {
+      report.record(result)
+      var anew: [UInt8] = []
+      try writer.write(report.results) { anew += $0 }
+      #expect(try report.document() == anew)
+    }
+  }
+
   @Test func `a file that is missing cannot be read`() {
     #expect(throws: ReportingError.notRead(path: "/nowhere/x.xml", code: 2)) {
       try JUnitReader.read("/nowhere/x.xml", schema: nil)

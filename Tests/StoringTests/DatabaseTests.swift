@@ -28,6 +28,29 @@ struct DatabaseTests {
     }.first
   }
 
+  @Test
+  func
+    `a database in memory runs what it is allowed to, and a transaction that is cut off is undone`()
+    throws
+  {
+    nonisolated(unsafe) var isAllowed = true
+    let database = try Database(inMemory: schema) { isAllowed }
+    try database.run("INSERT INTO thing (name) VALUES ('a')")
+    #expect(throws: StoringError.refused(.run, SQLiteCode(rawValue: 9))) {
+      try database.transaction { () throws(StoringError) in
+        try database.run("INSERT INTO thing (name) VALUES ('b')")
+        isAllowed = false
+        try database.run("INSERT INTO thing (name) VALUES ('c')")
+      }
+    }
+    #expect(throws: StoringError.self) { try count(database) }
+    isAllowed = true
+    database.abandonTransaction()
+    #expect(try count(database) == 1)
+    database.abandonTransaction()
+    #expect(try count(database) == 1)
+  }
+
   @Test(arguments: [
     [StoredValue.text("a"), .blob([1, 0, 255])],
     [.text(""), .blob([])],

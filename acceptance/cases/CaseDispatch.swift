@@ -24,6 +24,11 @@ package enum CaseDispatch {
     "state.rejection": .state(.rejection),
     "state.unknown-outcome": .state(.unknownOutcome),
     "state.session-switch": .state(.sessionSwitch),
+    "state.reordering": .state(.reordering),
+    "state.pending-ends": .state(.pendingEnds),
+    "state.delete": .state(.delete),
+    "state.cancel": .state(.cancel),
+    "state.older-read": .state(.olderRead),
   ]
   .merging(beyondGate.mapValues(Scenario.queue)) { first, _ in first }
   .merging(server.mapValues(Scenario.server)) { first, _ in first }
@@ -65,10 +70,14 @@ package enum CaseDispatch {
       guard let command = parameters.subject else {
         return try scenario.run(BundledSubject(), log, seed)
       }
+      let limit = Duration.milliseconds(parameters.commandTimeLimitMilliseconds)
       let subject = try ProcessSubject(
         command,
         inherited: inherited,
-        timeLimit: .milliseconds(parameters.commandTimeLimitMilliseconds)
+        timeLimit: limit,
+        // A subject of version 1 is asked only where it matters.
+        capabilities: scenario.needsCapability
+          ? ProcessSubject.capabilities(of: command, inherited: inherited, timeLimit: limit) : []
       )
       defer { subject.end() }
       try scenario.run(subject, log, seed)
@@ -91,12 +100,31 @@ private enum StateScenario: Sendable {
   case rejection
   case unknownOutcome
   case sessionSwitch
+  case reordering
+  case pendingEnds
+  case delete
+  case cancel
+  case olderRead
 
-  func run(_ subject: some Subject<CaseStop>, _ log: CaseLog, _ seed: Seed) throws(CaseStop) {
+  /// Whether the subject must have announced something.
+  var needsCapability: Bool {
+    switch self {
+    case .rejection, .unknownOutcome, .sessionSwitch, .reordering, .pendingEnds: false
+    case .delete, .cancel, .olderRead: true
+    }
+  }
+
+  func run(_ subject: some CapableSubject<CaseStop>, _ log: CaseLog, _ seed: Seed) throws(CaseStop)
+  {
     switch self {
     case .rejection: try StateRejection.run(subject: subject, log: log, seed: seed)
     case .unknownOutcome: try StateUnknownOutcome.run(subject: subject, log: log, seed: seed)
     case .sessionSwitch: try StateSessionSwitch.run(subject: subject, log: log, seed: seed)
+    case .reordering: try StateReordering.run(subject: subject, log: log, seed: seed)
+    case .pendingEnds: try StatePendingEnds.run(subject: subject, log: log, seed: seed)
+    case .delete: try StateDelete.run(subject: subject, log: log, seed: seed)
+    case .cancel: try StateCancel.run(subject: subject, log: log, seed: seed)
+    case .olderRead: try StateOlderRead.run(subject: subject, log: log, seed: seed)
     }
   }
 }

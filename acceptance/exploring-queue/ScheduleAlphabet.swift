@@ -22,6 +22,7 @@ package struct ScheduleAlphabet: Hashable, Sendable {
   /// - Parameters:
   ///   - profile: what the server makes of a fault.
   ///   - hasKillPoints: whether the client ends itself where nobody else can see it.
+  /// - Returns: the steps.
   package static func ofProcesses(_ profile: Profile, hasKillPoints: Bool) -> ScheduleAlphabet {
     let ofClient: Set<CrashPoint> = [.claimStored, .beforeMarked]
     let points = CrashPoint.named.filter { hasKillPoints || !ofClient.contains($0) }
@@ -33,6 +34,7 @@ package struct ScheduleAlphabet: Hashable, Sendable {
   /// - Parameters:
   ///   - profile: what the server makes of a fault.
   ///   - statementsMax: up to which statement of a step the queue is killed at each.
+  /// - Returns: the steps.
   package static func inProcess(_ profile: Profile, statementsMax: Int) -> ScheduleAlphabet {
     // What is on its way makes no difference to a transport that hands over whole answers.
     let points: [CrashPoint] = [.claimStored, .requestSent, .serverCommitted, .beforeMarked]

@@ -195,17 +195,17 @@ package struct ScheduleOracle: Sendable {
     let before = histories[index].listed
     func breach(_ finding: Finding) -> ScheduleBreach { ScheduleBreach(finding, action) }
 
+    // What was known to be done cannot become undone.
+    if before?.state == .completed, let listing, listing.state != .completed {
+      return breach(.lateAnswerChangedSettled)
+    }
     if let listing, let before, listing.attempts < before.attempts {
       return breach(.attemptsWentDown)
     }
     if listing?.attempts == 0, facts.deliveries.contains(where: { $0.key == action.key }) {
       return breach(.attemptsNotCounted)
     }
-    if facts.hasSucceeded(action) {
-      // What was known to be done cannot become undone.
-      let isUndone = before?.state == .completed && listing != nil && listing?.state != .completed
-      return isUndone ? breach(.lateAnswerChangedSettled) : nil
-    }
+    if facts.hasSucceeded(action) { return nil }
     switch listing?.state {
     case .pending: return nil
     case .stopped:
@@ -240,11 +240,9 @@ package struct ScheduleOracle: Sendable {
     _ facts: QueueFacts
   ) -> Finding {
     let isSent = facts.deliveries.contains { $0.key == facts.actions[index].key }
-    if histories[index].listed == nil {
-      return step == .submitBeside ? .lostDuringDrain : .taskNotListed
-    }
+    if step == .submitBeside, index == histories.count - 1 { return .lostDuringDrain }
     if wasKilled { return isSent ? .removedWithoutSuccess : .taskLostOnRelaunch }
-    return .droppedOnUnknownOutcome
+    return histories[index].listed == nil ? .taskNotListed : .droppedOnUnknownOutcome
   }
 }
 

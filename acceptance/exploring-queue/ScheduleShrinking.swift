@@ -90,7 +90,7 @@ extension ScheduleStep {
     var steps: [ScheduleStep] = []
     switch self {
     case .submit(let repeatsContent, let network, let isKilled):
-      for network in network.plainer + [network] {
+      for network in network.plainer(than: [.away, .quiet]) {
         steps.append(.submit(repeatsContent: false, network, isKilled: false))
         steps.append(.submit(repeatsContent: repeatsContent, network, isKilled: false))
         steps.append(.submit(repeatsContent: false, network, isKilled: isKilled))
@@ -99,13 +99,12 @@ extension ScheduleStep {
     case .submitBeside:
       steps = [.submit(repeatsContent: false, .away, isKilled: false)]
     case .resume(let network, let crash):
-      for network in network.plainer + [network] { steps.append(.resume(network, nil)) }
-      for point in crash?.plainer ?? [] {
-        for network in network.plainer + [network] { steps.append(.resume(network, point)) }
-      }
+      let networks = network.plainer(than: [.quiet, .away])
+      steps += networks.map { .resume($0, nil) }
+      for point in crash?.plainer ?? [] { steps += networks.map { .resume($0, point) } }
     case .secondSender(let network, let isFirstKilled, let isInside):
       steps.append(.resume(.quiet, nil))
-      for network in network.plainer + [network] {
+      for network in network.plainer(than: [.quiet, .away]) {
         steps.append(.secondSender(network, isFirstKilled: false, isInside: isInside))
         steps.append(.secondSender(network, isFirstKilled: isFirstKilled, isInside: isInside))
       }
@@ -127,28 +126,26 @@ extension ScheduleStep.Crash {
 }
 
 extension ScheduleStep.Network {
-  /// What is plainer than this network, the plainest first.
-  fileprivate var plainer: [ScheduleStep.Network] {
-    let plain: [ScheduleStep.Network] =
-      [.away, .quiet]
+  /// What is plainer than this network, the plainest first, and the network itself as the last one.
+  fileprivate func plainer(than faultless: [Self]) -> [Self] {
+    let plain: [Self] =
+      faultless
       + [.statusBeforeCommit(503), .closeBeforeCommit, .statusAfterCommit(503), .closeAfterCommit]
       .map { .faulty([$0]) }
-    switch self {
-    case .away, .quiet: return Array(plain.prefix { $0 != self })
-    case .faulty(let faults):
-      var others = Array(plain.prefix { $0 != self })
+    var networks = Array(plain.prefix { $0 != self })
+    if case .faulty(let faults) = self {
       if faults.count > 1 {
-        others += faults.compactMap(\.self).map { .faulty([$0]) }
+        networks += faults.compactMap(\.self).map { .faulty([$0]) }
         // Fewer faults of their own are plainer than more.
-        others += faults.indices.filter { faults[$0] != nil }.compactMap { index in
+        networks += faults.indices.filter { faults[$0] != nil }.compactMap { index in
           var fewer = faults
           fewer[index] = nil
           return fewer.contains { $0 != nil } ? .faulty(fewer) : nil
         }
-      } else if let fault = faults[0], let entry = try? Fault(parsing: fault.name), entry != fault {
-        others.append(.faulty([entry]))
+      } else if let fault = faults[0], let usual = try? Fault(parsing: fault.name), usual != fault {
+        networks.append(.faulty([usual]))
       }
-      return others
     }
+    return networks + [self]
   }
 }

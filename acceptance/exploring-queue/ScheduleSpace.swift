@@ -35,7 +35,7 @@ package struct ScheduleSpace: Sendable {
   /// - Parameters:
   ///   - alphabet: the steps.
   ///   - seed: what the drawn schedules are drawn from.
-  ///   - count: how many schedules there are; small ones that fit into three quarters of them come first.
+  ///   - count: how many schedules there are; small ones that fit into most of them come first.
   ///   - depth: how many steps a schedule has at most.
   ///   - submitsMax: how many actions a schedule makes at most, at least 1.
   package init(
@@ -54,7 +54,7 @@ package struct ScheduleSpace: Sendable {
     var levels: [Level] = []
     var room = count
     // The rest stays for what is longer than any of them.
-    let reserve = count / 4
+    let reserve = count / 8
     for length in 1...max(1, min(depth, whole + 2)) {
       let level = Self.level(
         length,

@@ -23,6 +23,9 @@ struct StateReplay<Subject: CapableSubject<CaseStop>> {
 
   private func session(_ number: Int) -> String { "s\(number + 1)" }
 
+  /// Ends the case as skipped where the subject does not announce what an order needs.
+  func need(_ capability: SubjectCapability) throws(CaseStop) { try probe.need(capability) }
+
   /// Lets the next event happen; it is one that can happen here.
   mutating func take(_ step: StateStep) throws(CaseStop) {
     let effect = model.take(step)

@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import Contracts
 
-/// Orders of events that change something, each with all events behind it that must change nothing.
+/// Orders of events that change something, each with the events behind it that must change nothing.
+///
+/// Of events that are much alike, some stand for all here: a session brings each record the value that it
+/// did not have, or the same without one record; rows are reversed or lose one or all; a re-read that must
+/// not count brings the value that is not shown.
 struct StateSweeps: Sequence {
   struct Sweep {
     let steps: [StateStep]
@@ -48,7 +53,7 @@ struct StateSweeps: Sequence {
       rest.popFirst().map { prefix in
         var model = ReferenceModel()
         for step in prefix { _ = model.take(step) }
-        let last = bounds.events(after: model).filter { !model.isChanged(by: $0) }
+        let last = bounds.chosenEvents(after: model).filter { !model.isChanged(by: $0) }
         return Sweep(steps: prefix + last, orders: 1 + last.count, depth: prefix.count)
       }
     }
@@ -73,21 +78,21 @@ struct StateSweeps: Sequence {
         model: ReferenceModel(),
         symmetries: StateBounds.arrangements(of: names).filter { $0.count == names.count }
       )
-      var level = Level(bounds: bounds, orders: [none])
-      // Of a session with fewer records, the level with fewer records takes care.
-      level.orders = level.longer().filter { $0.model.records.allSatisfy { $0 != nil } }
-      return level
+      return Level(
+        bounds: bounds,
+        orders: Level(bounds: bounds, orders: [none]).longer(atMost: .max)
+      )
     }
 
     func next(sweepsMax: Int) -> Level {
-      guard !orders.isEmpty else { return self }
-      let longer = longer()
-      return Level(bounds: bounds, orders: longer.count <= sweepsMax ? longer : [])
+      Level(bounds: bounds, orders: longer(atMost: sweepsMax))
     }
 
-    private func longer() -> [Order] {
-      orders.flatMap { order in
-        bounds.events(after: order.model).compactMap { step -> Order? in
+    /// The orders with one more event, or none where there are too many.
+    private func longer(atMost countMax: Int) -> [Order] {
+      var all: [Order] = []
+      for order in orders {
+        all += bounds.chosenEvents(after: order.model).compactMap { step -> Order? in
           guard order.model.isChanged(by: step) else { return nil }
           // Of those that differ in the names of records alone, the first one stands for all.
           let text = step.text
@@ -101,8 +106,47 @@ struct StateSweeps: Sequence {
           next.symmetries = renamed.filter { $0.1 == text }.map(\.0)
           return next
         }
+        if all.count > countMax { return [] }
+      }
+      return all
+    }
+  }
+}
+
+extension StateBounds {
+  /// The events of which sweeps are made; the same, whatever the records are called.
+  fileprivate func chosenEvents(after model: ReferenceModel) -> [StateStep] {
+    let loads = chosenLoads(after: model)
+    let shown = model.records.map { $0?.shown }
+    let present = shown.indices.filter { shown[$0] != nil }
+    var arrangements = present.map { record in present.filter { $0 != record } } + [[]]
+    arrangements += StateBounds.arrangements(of: present).filter { $0.count == present.count }
+    return events(after: model).filter { (step: StateStep) -> Bool in
+      switch step {
+      case .load: return loads.contains(step)
+      case .arrange(let rows): return arrangements.contains(rows)
+      case .sync(_, let record, let outcome):
+        guard case .read(let value) = outcome, record < shown.count else { return true }
+        return shown[record] != value || model.isChanged(by: step)
+      case .tap, .respond, .cancel, .delete, .insert: return true
       }
     }
+  }
+
+  private func chosenLoads(after model: ReferenceModel) -> [StateStep] {
+    let all = (0..<records).map { record -> Bool? in
+      let known = record < model.records.count ? model.records[record] : nil
+      return !(known?.confirmed ?? true)
+    }
+    if model.sessions == 0 {
+      return [all, all.map { $0.map(!) }].map { .load(session: 0, values: $0) }
+    }
+    let fewer = all.indices.map { record in
+      var values = all
+      values[record] = nil
+      return values
+    }
+    return ([all] + fewer).map { .load(session: model.sessions, values: $0) }
   }
 }
 

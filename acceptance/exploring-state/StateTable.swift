@@ -102,7 +102,8 @@ struct StateTable<Subject: TransparentSubject> {
           if try found([load, step]) { return true }
           continue
         }
-        let number = number(of: state, depth: 1, origin: nil, beginning: [load, step])
+        let entry = Entry(state: state, depth: 1, origin: nil, beginning: [load, step])
+        let number = number(of: entry, state.hidden)
         beginnings.append(Int32(number))
         digest.add(UInt64(number))
       }
@@ -125,11 +126,10 @@ struct StateTable<Subject: TransparentSubject> {
         continue
       }
       // Most events change nothing, and lead back without a search.
-      let isSame = state.model == entry.state.model && state.hidden == hidden
-      let target =
-        isSame
-        ? number
-        : self.number(of: state, depth: entry.depth + 1, origin: (number, step), beginning: [])
+      let reached = state.hidden
+      let isSame = state.model == entry.state.model && reached == hidden
+      let next = Entry(state: state, depth: entry.depth + 1, origin: (number, step), beginning: [])
+      let target = isSame ? number : self.number(of: next, reached)
       transitions.append(Int32(target))
       digest.add(UInt64(target))
     }
@@ -137,17 +137,13 @@ struct StateTable<Subject: TransparentSubject> {
     return false
   }
 
-  private mutating func number(
-    of state: JointState<Subject>,
-    depth: Int,
-    origin: (state: Int, step: StateStep)?,
-    beginning: [StateStep]
-  ) -> Int {
-    let canonical = CanonicalState(state.model, state.hidden)
+  /// The number of a state; one that was not met before gets the next.
+  private mutating func number(of entry: Entry, _ hidden: HiddenState) -> Int {
+    let canonical = CanonicalState(entry.state.model, hidden)
     if let number = numbers[canonical] { return number }
     let number = entries.count
     numbers[canonical] = number
-    entries.append(Entry(state: state, depth: depth, origin: origin, beginning: beginning))
+    entries.append(entry)
     return number
   }
 

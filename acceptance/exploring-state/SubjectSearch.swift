@@ -7,12 +7,13 @@ import Contracts
 /// Searches for an order of events that breaks a promise of a subject whose state cannot be looked into.
 ///
 /// It goes through orders by their length. Each consists of events that change something, and then of
-/// every event that must change nothing there, one after the other: as long as the promises are kept, each
-/// of the latter leaves the subject as it was. Orders that differ in the names of the records alone are
-/// one. Then it draws orders of full length from the seed, in which anything may follow anything.
+/// those that must change nothing there, one after the other: as long as the promises are kept, each of
+/// the latter leaves the subject as it was. Orders that differ in the names of the records alone are one.
+/// Between them it draws orders of full length from the seed, in which anything may follow anything: what
+/// takes many events to be seen is found by these, long before all orders of that length could be tried.
 struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
   /// How many orders are gone through by length for each number of records, at most.
-  static var sweepsMax: Int { 2_500 }
+  static var sweepsMax: Int { 1_000 }
   /// How many orders one process goes through before another one is started.
   static var ordersPerProcess: Int { 400 }
   /// After how many broken orders a search ends that goes on behind findings.
@@ -83,14 +84,20 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
     defer { if let batch { end(batch.subject) } }
     let sweeps = StateSweeps(bounds, depthMax: depth, sweepsMax: Self.sweepsMax)
     let total = sweeps.count + drawn
+    let rest = sweeps.makeIterator()
+    var drawnSoFar = 0
     var isComplete = true
-    for sweep in sweeps where isComplete {
-      isComplete = try take(sweep, of: total, progress, found)
-    }
-    for number in 0..<drawn where isComplete {
-      let steps = DrawnOrder.steps(bounds, depth, seed, number)
-      let order = StateSweeps.Sweep(steps: steps, orders: 1, depth: steps.count - 1)
-      isComplete = try take(order, of: total, progress, found)
+    while isComplete {
+      let sweep = rest.next()
+      if let sweep { isComplete = try take(sweep, of: total, progress, found) }
+      if isComplete, drawnSoFar < drawn {
+        let steps = DrawnOrder.steps(bounds, depth, seed, drawnSoFar)
+        let order = StateSweeps.Sweep(steps: steps, orders: 1, depth: steps.count - 1)
+        isComplete = try take(order, of: total, progress, found)
+        drawnSoFar += 1
+      } else if sweep == nil {
+        break
+      }
     }
     if isComplete { coverage.fraction = 1 }
     return Result(coverage: coverage, digest: digest.description, isComplete: isComplete)
@@ -159,8 +166,7 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
       return try StateReplay<Subject>.result(of: steps, on: subject)
     }
     // It may need what the process had gone through before.
-    for steps in [broken.steps, broken.history] {
-      guard try run(steps).finding == broken.finding else { continue }
+    for steps in [broken.steps, broken.history] where try run(steps).finding == broken.finding {
       var shrinking = StateShrinking(broken.finding, run: run)
       let shrunk = try shrinking.shrink(steps)
       return FoundOrder(finding: broken.finding, steps: shrunk, log: try run(shrunk).log)

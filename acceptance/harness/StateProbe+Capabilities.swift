@@ -64,7 +64,7 @@ extension StateProbe where Probed: CapableSubject {
     judge.checkOthers(.otherRecordChanged)
     judge.checkCancelled()
     syncs += 1
-    judge.checkSyncs(syncs, tooFew: .cancelAskedNoSync, tooMany: .unknownAskedTwice)
+    judge.checkSyncs(syncs, tooFew: .cancelAskedNoSync, tooMany: .changeWithoutCause)
     judge.checkPresentation()
   }
 

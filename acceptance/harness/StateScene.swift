@@ -40,6 +40,11 @@ package struct StateScene {
     elements.shuffled(using: &random)
   }
 
+  /// Draws one of several.
+  package mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: elements.indices, using: &random)]
+  }
+
   /// Draws distinct records.
   package mutating func pick(_ count: Int) -> [String] { Array(shuffled(records).prefix(count)) }
 

@@ -27,6 +27,7 @@ extension Flaw {
       FlawExpectation("state.unknown-outcome", .unknownKeptProvisional)
     case .unknownAsksNothing: FlawExpectation("state.unknown-outcome", .unknownAskedNoSync)
     case .unknownAsksTwice: FlawExpectation("state.unknown-outcome", .unknownAskedTwice)
+    case .lockedTapAsksAgain: FlawExpectation("state.unknown-outcome", .unknownAskedTwice)
     case .failedSyncUnlocks: FlawExpectation("state.unknown-outcome", .failedSyncUnlocked)
     case .failedSyncNotRepeated: FlawExpectation("state.unknown-outcome", .failedSyncNotRepeated)
     case .syncNotInstalled: FlawExpectation("state.unknown-outcome", .syncNotInstalled)
@@ -42,6 +43,17 @@ extension Flaw {
     case .onlyTappedShown: FlawExpectation("state.unknown-outcome", .recordsMissing)
     case .switchKeepsPending: FlawExpectation("state.session-switch", .switchKeptPending)
     case .presentationLies: FlawExpectation("state.rejection", .presentationDisagrees)
+    case .deletedComesBack: FlawExpectation("state.delete", .deletedCameBack)
+    case .deletedAnswerApplied: FlawExpectation("state.delete", .deletedAnswerApplied)
+    case .insertKeepsOldValue: FlawExpectation("state.delete", .insertedNotShown)
+    case .insertKeepsPending: FlawExpectation("state.delete", .insertedNotFree)
+    case .cancelAsRejection: FlawExpectation("state.cancel", .cancelLeftFree)
+    case .cancelKeepsWish: FlawExpectation("state.cancel", .cancelKeptWish)
+    case .cancelAsksNothing: FlawExpectation("state.cancel", .cancelAskedNoSync)
+    case .cancelAfterSettled: FlawExpectation("state.cancel", .cancelChangedSettled)
+    case .listReadWins: FlawExpectation("state.older-read", .olderReadWon)
+    case .listReadIgnored: FlawExpectation("state.older-read", .listReadNotInstalled)
+    case .oldListReadApplied: FlawExpectation("state.older-read", .oldSessionApplied)
     }
   }
 }

@@ -4,7 +4,9 @@ import AcceptanceModel
 
 extension Flaw {
   /// What other cases must find as well; together the flaws prove each check of each state case.
-  var furtherExpectations: [FlawExpectation] {
+  var furtherExpectations: [FlawExpectation] { inGate + inExtendedCases }
+
+  private var inGate: [FlawExpectation] {
     switch self {
     case .tapSendsNothing:
       FlawExpectation.each(.tapSentNothing, in: "state.unknown-outcome", "state.session-switch")

@@ -6,8 +6,8 @@ import Contracts
 ///
 /// It is written in the plainest way, rows with flags, and shares nothing with the bundled state machine:
 /// a mistake of that one is not repeated here.
-struct FlawedSubject: Subject {
-  private struct Row {
+struct FlawedSubject: CapableSubject {
+  struct Row {
     let record: String
     let loaded: Bool
     var confirmed: Bool
@@ -16,23 +16,33 @@ struct FlawedSubject: Subject {
     var isLocked = false
     /// Only a flaw sets it.
     var staysDisabled = false
+    /// How often anything happened when something happened to it last.
+    var changedAt = 0
   }
 
-  private struct Sent {
+  struct Sent {
     let record: String
     let row: Int
     let session: String
     var isDone = false
     var isLost = false
+    /// Whether its row is gone.
+    var isOrphan = false
   }
 
-  private let flaw: Flaw?
-  private var session = ""
+  let flaw: Flaw?
+  var session = ""
   /// Those that are shown come first.
-  private var rows: [Row] = []
-  private var sent: [String: Sent] = [:]
-  private var writes = 0
-  private var syncs = 0
+  var rows: [Row] = []
+  /// The rows that were deleted.
+  var gone: [String: Row] = [:]
+  var sent: [String: Sent] = [:]
+  var writes = 0
+  var syncs = 0
+  /// How often anything happened to a row.
+  var changes = 0
+  /// When each list read began, and in which session.
+  var listReads: [String: (session: String, changes: Int)] = [:]
 
   init(_ flaw: Flaw?) { self.flaw = flaw }
 
@@ -49,6 +59,7 @@ struct FlawedSubject: Subject {
       if flaw == .loadLeavesLocked { row.isLocked = true }
       return row
     }
+    gone = [:]
     self.session = session
     // FLAW ticket-reused: each session counts from the beginning.
     if flaw == .ticketReused { writes = 0 }
@@ -71,11 +82,14 @@ struct FlawedSubject: Subject {
     guard isFree else {
       // FLAW intercepted-tap-shown: the control flips although nothing is sent.
       if flaw == .interceptedTapShown { rows[row].shown = value }
+      // FLAW locked-tap-asks-again: a tap on a locked record starts one more re-read.
+      if flaw == .lockedTapAsksAgain && rows[row].isLocked { syncs += 1 }
       return reply(.intercepted)
     }
     writes += 1
     let ticket = "w\(writes)"
     sent[ticket] = Sent(record: record, row: row, session: session)
+    touch(row)
     rows[row].ticket = ticket
     // FLAW tap-not-shown: the wish waits for the server.
     if flaw != .tapNotShown { rows[row].shown = value }
@@ -85,9 +99,14 @@ struct FlawedSubject: Subject {
   }
 
   mutating func respond(ticket: String, outcome: WriteOutcome) -> SubjectReply {
-    guard let write = sent[ticket], let row = target(of: write, ticket, outcome) else {
-      return reply()
+    guard let write = sent[ticket] else { return reply() }
+    // FLAW deleted-comes-back: an answer writes its record, whether or not there is one.
+    if flaw == .deletedComesBack, write.isOrphan, case .saved(let value) = outcome,
+      index(of: write.record) == nil
+    {
+      rows.append(Row(record: write.record, loaded: value, confirmed: value, shown: value))
     }
+    guard let row = target(of: write, ticket, outcome) else { return reply() }
     sent[ticket]?.isDone = true
     switch outcome {
     case .saved(let value):
@@ -153,6 +172,10 @@ struct FlawedSubject: Subject {
     if flaw == .repeatedCallbackApplied && isCurrent && write.isDone && !write.isLost { return row }
     // FLAW late-answer-applied: once its outcome is known, a lost write still settles its record.
     if flaw == .lateAnswerApplied && isCurrent && write.isLost && outcome != .unknown { return row }
+    // FLAW deleted-answer-applied: an answer is applied to whatever has the record's name now.
+    if flaw == .deletedAnswerApplied && isCurrent && write.isOrphan && outcome != .unknown {
+      return row
+    }
     guard isCurrent && rows[row].ticket == ticket else { return nil }
     // FLAW answers-in-order: an answer is taken for that of the oldest write.
     return flaw == .answersInOrder ? oldestInFlight ?? row : row
@@ -164,14 +187,21 @@ struct FlawedSubject: Subject {
     return oldest.flatMap { number in rows.firstIndex { $0.ticket == "w\(number)" } }
   }
 
-  private mutating func settle(_ row: Int, _ value: Bool) {
+  /// Remembers that something happened to a row, for list reads that began before.
+  mutating func touch(_ row: Int) {
+    changes += 1
+    rows[row].changedAt = changes
+  }
+
+  mutating func settle(_ row: Int, _ value: Bool) {
     rows[row].confirmed = value
     rows[row].shown = value
     rows[row].ticket = nil
     rows[row].isLocked = false
+    touch(row)
   }
 
-  private mutating func reject(_ row: Int) {
+  mutating func reject(_ row: Int) {
     let wish = rows[row].shown
     settle(row, rows[row].confirmed)
     // FLAW rejection-not-restored: the wish stays on the screen.
@@ -182,7 +212,7 @@ struct FlawedSubject: Subject {
     if flaw == .rejectionNotReEnabled { rows[row].staysDisabled = true }
   }
 
-  private mutating func lose(_ row: Int) {
+  mutating func lose(_ row: Int) {
     // FLAW unknown-as-rejection: a time-out counts as a refusal.
     if flaw == .unknownAsRejection { return reject(row) }
     // FLAW unknown-as-success: a time-out counts as a success.
@@ -191,6 +221,7 @@ struct FlawedSubject: Subject {
     if flaw != .unknownKeepsProvisional { rows[row].shown = rows[row].confirmed }
     rows[row].ticket = nil
     rows[row].isLocked = true
+    touch(row)
     switch flaw {
     // FLAW unknown-asks-nothing: the record waits for a re-read that nobody starts.
     case .unknownAsksNothing: break
@@ -200,9 +231,9 @@ struct FlawedSubject: Subject {
     }
   }
 
-  private func index(of record: String) -> Int? { rows.firstIndex { $0.record == record } }
+  func index(of record: String) -> Int? { rows.firstIndex { $0.record == record } }
 
-  private func reply(_ tap: TapResult? = nil) -> SubjectReply {
+  func reply(_ tap: TapResult? = nil) -> SubjectReply {
     let anyPending = rows.contains { $0.ticket != nil }
     var records: [String: RecordView] = [:]
     for row in rows {

@@ -4,6 +4,8 @@ import AcceptanceCases
 import AcceptanceHarness
 import AcceptanceModel
 import ChildProcesses
+import QueueExploring
+import StateExploring
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -51,7 +53,17 @@ enum Main {
     let environment = ProcessInfo.processInfo.environment
     guard let parameters = environment[CaseParameters.variable].flatMap(CaseParameters.init(json:))
     else { throw .unjudged(.setupFailed(.badParameters)) }
-    try CaseDispatch.run(name, parameters, inherited: environment, log: log)
+    guard let text = parameters.counterexample else {
+      return try CaseDispatch.run(name, parameters, inherited: environment, log: log)
+    }
+    guard let example = Counterexample(json: Array(text.utf8)), example.caseName == name else {
+      throw .unjudged(.setupFailed(.badParameters))
+    }
+    switch example.area {
+    case .state:
+      try StateCounterexample.run(example, parameters, inherited: environment, log: log)
+    case .queue: try QueueReplay.run(example, parameters, inherited: environment, log: log)
+    }
   }
 
   /// Walks through a contract with a user's program, and returns the status to exit with.

@@ -8,6 +8,10 @@ struct JUnitReport: Sendable {
   private let files: [AtomicFile]
   private(set) var results: [CaseResult]
   private var positions: [CaseName: Int] = [:]
+  /// What was written of each case, or nothing where that has to be written anew.
+  private var elements: [[UInt8]?] = []
+  /// What the texts of the written elements may have, in bytes.
+  private var shares: [Int] = []
 
   /// - Parameters:
   ///   - writer: writes the run's dialect.
@@ -39,6 +43,7 @@ struct JUnitReport: Sendable {
           log: []
         )
     }
+    elements = Array(repeating: nil, count: results.count)
   }
 
   /// Takes the result of a case in the place of what is known about it.
@@ -49,20 +54,48 @@ struct JUnitReport: Sendable {
       preconditionFailure("a result of a case that was not selected")
     }
     results[position] = result
+    elements[position] = nil
   }
 
   /// Replaces every file by what is known now; where one cannot be written, the others still are.
-  func replaceFiles() throws(ReportingError) {
+  mutating func replaceFiles() throws(ReportingError) {
+    let document = try document()
     var problem: ReportingError?
     for file in files {
       do throws(ReportingError) {
-        try file.replace { (output) throws(ReportingError) in
-          try writer.write(results) { (bytes) throws(ReportingError) in try output.append(bytes) }
-        }
+        try file.replace { (output) throws(ReportingError) in try output.append(document) }
       } catch { problem = problem ?? error }
     }
     if let problem { throw problem }
   }
+
+  /// The whole file, of whose cases only those are written anew that have changed.
+  mutating func document() throws(ReportingError) -> [UInt8] {
+    let texts = writer.texts(JUnitSuites(results).total)
+    let shares = [texts.problemBytes, texts.outputBytes]
+    if shares != self.shares {
+      for index in results.indices where results[index].verdict.needsAttention {
+        elements[index] = nil
+      }
+      self.shares = shares
+    }
+    var whole: [[UInt8]] = []
+    whole.reserveCapacity(results.count)
+    for index in results.indices {
+      let element =
+        if let known = elements[index] { known } else {
+          try writer.element(of: results[index], texts)
+        }
+      elements[index] = element
+      whole.append(element)
+    }
+    let document = Document()
+    document.bytes.reserveCapacity(whole.reduce(4096) { $0 + $1.count })
+    try writer.write(results, elements: whole) { document.bytes += $0 }
+    return document.bytes
+  }
+
+  private final class Document { var bytes: [UInt8] = [] }
 
   /// Reads every file back, and compares it with what was written.
   ///

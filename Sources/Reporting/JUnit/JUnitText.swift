@@ -17,8 +17,8 @@ struct JUnitText {
 
   let header: RunHeader
   let paths: ReportPaths
-  private let problemBytes: Int
-  private let outputBytes: Int
+  let problemBytes: Int
+  let outputBytes: Int
 
   /// - Parameters:
   ///   - header: what is known about the run.
@@ -31,8 +31,11 @@ struct JUnitText {
   }
 
   /// What the text and the output of one case may have, in bytes, where so many have them.
+  ///
+  /// One more of them seldom changes the shares, so that what was written before can stay.
   static func shares(problemCount: Int) -> (problemBytes: Int, outputBytes: Int) {
-    let sharers = max(1, problemCount)
+    var sharers = 1
+    while sharers < problemCount { sharers *= 2 }
     return (
       min(problemBytesMax, max(2048, allProblemsBytesMax / sharers)),
       min(outputBytesMax, allOutputsBytesMax / sharers)

@@ -28,17 +28,64 @@ package struct JUnitWriter {
     to sink: @escaping ([UInt8]) throws(ReportingError) -> Void
   ) throws(ReportingError) {
     let suites = JUnitSuites(results)
-    let texts = JUnitText(
-      header: header,
-      paths: paths,
-      problemCount: suites.total.failures + suites.total.errors
-    )
+    let texts = texts(suites.total)
+    try write(results, suites, texts, to: sink) { (suite, output) throws(ReportingError) in
+      for index in suite.indices { try write(results[index], texts, to: output) }
+    }
+  }
+
+  /// Writes the document with the elements of its cases, which were written before.
+  ///
+  /// It is byte by byte what `write(_:to:)` writes.
+  ///
+  /// - Parameters:
+  ///   - results: one result per case, in the order of the cases.
+  ///   - elements: what `element(of:_:)` returns for each, with the same texts.
+  ///   - sink: takes the bytes in their order.
+  /// - Throws: `xmlRefused`, and what the sink throws.
+  func write(
+    _ results: [CaseResult],
+    elements: [[UInt8]],
+    to sink: @escaping ([UInt8]) throws(ReportingError) -> Void
+  ) throws(ReportingError) {
+    let suites = JUnitSuites(results)
+    let texts = texts(suites.total)
+    try write(results, suites, texts, to: sink) { (suite, output) throws(ReportingError) in
+      try output.insert { (sink) throws(ReportingError) in
+        for index in suite.indices { try sink(elements[index]) }
+      }
+    }
+  }
+
+  /// The element of one case, as it stands in the document.
+  func element(of result: CaseResult, _ texts: JUnitText) throws(ReportingError) -> [UInt8] {
+    let element = Element()
+    let output = try XMLOutput(fragmentAtLevel: 2) { element.bytes += $0 }
+    try write(result, texts, to: output)
+    try output.drain()
+    return element.bytes
+  }
+
+  private final class Element { var bytes: [UInt8] = [] }
+
+  /// The texts of the cases where that is counted.
+  func texts(_ total: JUnitCounts) -> JUnitText {
+    JUnitText(header: header, paths: paths, problemCount: total.failures + total.errors)
+  }
+
+  private func write<Results: RandomAccessCollection<CaseResult>>(
+    _ results: Results,
+    _ suites: JUnitSuites<Results.Index>,
+    _ texts: JUnitText,
+    to sink: @escaping ([UInt8]) throws(ReportingError) -> Void,
+    writeCases: (JUnitSuites<Results.Index>.Suite, XMLOutput) throws(ReportingError) -> Void
+  ) throws(ReportingError) {
     let output = try XMLOutput(to: sink)
     let attributes =
       profile.hasDetails ? [("name", CleanText("oncegate"))] + totals(suites.total) : []
     try output.element("testsuites", attributes) { () throws(ReportingError) in
       for (id, suite) in suites.list.enumerated() {
-        try write(suite, id: id, results, texts, to: output)
+        try write(suite, id: id, results, texts, to: output, writeCases: writeCases)
       }
     }
     try output.finish()
@@ -49,7 +96,8 @@ package struct JUnitWriter {
     id: Int,
     _ results: Results,
     _ texts: JUnitText,
-    to output: XMLOutput
+    to output: XMLOutput,
+    writeCases: (JUnitSuites<Results.Index>.Suite, XMLOutput) throws(ReportingError) -> Void
   ) throws(ReportingError) {
     let hostname = CleanText(header.hostname).oneLine.cut(toCharacters: 255)
     let attributes: [(String, CleanText)] =
@@ -62,7 +110,7 @@ package struct JUnitWriter {
       ] + counts(suite.counts) + [("skipped", CleanText(String(suite.counts.skipped)))]
     try output.element("testsuite", attributes) { () throws(ReportingError) in
       try writeProperties(to: output)
-      for index in suite.indices { try write(results[index], texts, to: output) }
+      try writeCases(suite, output)
       // The schema of Ant's tasks demands both, and lets no test case have its own.
       if profile == .strict {
         try writeOutputs(suite.indices.lazy.map { results[$0] }, texts, to: output)

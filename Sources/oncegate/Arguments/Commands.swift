@@ -15,6 +15,9 @@ enum Commands {
     operandCountMax: .max,
     summary: "run the gate, or the named cases (exact names, or globs such as 'queue.*')",
     discussion: [
+      "A NAME with a slash, or one that ends in .json and exists, is a file that 'oncegate explore --save'",
+      "wrote: its events are gone through again as a case of their own.",
+      "",
       "A COMMAND is split at spaces as a shell does; quotes and backslashes keep words together.",
       "What a configuration says holds where no option is given; see 'oncegate help config'.",
       "",

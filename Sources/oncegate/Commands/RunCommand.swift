@@ -148,7 +148,8 @@ struct RunCommand {
         isOwn: own != nil
       ) { folder in
         if let own { return CaseCommand.own(Surroundings.absolute(own), passed: passed) }
-        let parameters = options.parameters(client: Surroundings.absolute(client), folder: folder)
+        var parameters = options.parameters(client: Surroundings.absolute(client), folder: folder)
+        parameters.counterexample = options.examples[description.name]?.json
         return CaseCommand.make(description.name, parameters, passed: passed)
       }
     }

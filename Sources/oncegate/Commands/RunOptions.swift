@@ -35,6 +35,8 @@ struct RunOptions: Hashable, Sendable {
 
   let suite: String
   let cases: [CaseDescription]
+  /// The events of those among them that an explorer found.
+  let examples: [CaseName: Counterexample]
   /// The commands of the user's own cases among them.
   let ownCommands: [CaseName: [String]]
   /// The client's command as written, or nothing for the bundled one.
@@ -98,9 +100,12 @@ struct RunOptions: Hashable, Sendable {
     )
     let suiteName = arguments.value("--suite")
     let named = arguments.operands.isEmpty ? bazel.patterns : arguments.operands
+    let saved = try SavedExamples(named)
+    examples = saved.examples.reduce(into: [:]) { $0[$1.name] = $1.example }
     cases = try Self.cases(
       arguments,
-      named: named,
+      named: saved.names,
+      saved: saved.cases(repeatedWith: Self.repeatOptions(arguments)),
       of: configuration.allCases,
       bazel: bazel,
       hasUpstream: upstream != nil
@@ -186,6 +191,7 @@ struct RunOptions: Hashable, Sendable {
   private static func cases(
     _ arguments: ParsedArguments,
     named: [String],
+    saved: [CaseDescription],
     of known: [CaseDescription],
     bazel: BazelTest,
     hasUpstream: Bool
@@ -193,7 +199,10 @@ struct RunOptions: Hashable, Sendable {
     let suite = arguments.value("--suite") ?? (named.isEmpty ? "gate" : "all")
     let inSuite = try CaseSelection.cases(inSuite: suite, of: known)
     let meant = try named.isEmpty ? inSuite : CaseSelection.cases(named: named, from: inSuite)
-    let selected = try runnable(meant, named, suite: suite, hasUpstream: hasUpstream)
+    // Who names files alone wants these alone.
+    let selected =
+      try named.isEmpty && !saved.isEmpty
+      ? saved : runnable(meant, named, suite: suite, hasUpstream: hasUpstream) + saved
     if let text = arguments.value("--partition") {
       guard let partition = Partition(text) else {
         throw .badValue("--partition", value: text, expected: "k/n with 1 <= k <= n, such as 2/4")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import ChildProcesses
+import Locking
 
 #if canImport(Darwin)
 import Darwin
