@@ -99,7 +99,10 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
         break
       }
     }
-    if isComplete { coverage.fraction = 1 }
+    if isComplete {
+      coverage.fraction = 1
+      coverage.wholeDepth = sweeps.wholeDepth
+    }
     return Result(coverage: coverage, digest: digest.description, isComplete: isComplete)
   }
 
