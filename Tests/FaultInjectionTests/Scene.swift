@@ -86,7 +86,7 @@ final class Scene: Sendable {
       case .cut(let number): "cut \(number)"
       case .stopped(let number): "stopped \(number)"
       case .ledgerFailed(let number): "ledger failed \(number)"
-      case .passedOn(let number, let status): "passed on \(number) \(status)"
+      case .passedOn(let number, let status, _): "passed on \(number) \(status)"
       case .upstreamFailed(let number, let failure): "upstream failed \(number) \(failure)"
       case .passedOnUntouched(let status): "passed on untouched \(status ?? 0)"
       case .refusedFraming(let status): "refused framing \(status)"

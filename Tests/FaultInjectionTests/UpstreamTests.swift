@@ -146,6 +146,20 @@ struct UpstreamTests {
     #expect(try front.scene.exchange(request(method: row.method)).text == row.sees)
   }
 
+  @Test(.timeLimit(.minutes(30))) func `records are numbered as successes name them`() throws {
+    let bodies = [#"{"id":"a"}"#, #"{"id":7}"#, #"{"id":"a"}"#, "{}", "no JSON", #"{"id":7.0}"#]
+    let upstream = try RawServer {
+      .send(http($0 == 6 ? "422 No" : "200 OK", $0 == 6 ? bodies[0] : bodies[$0]))
+    }
+    defer { upstream.close() }
+    let scene = try Scene(upstream: Upstream("http://127.0.0.1:\(upstream.port)"))
+    for _ in 0...bodies.count { _ = try scene.exchange(request()) }
+    let records = scene.events.compactMap { event -> Int?? in
+      if case .passedOn(_, _, let record) = event { .some(record) } else { nil }
+    }
+    #expect(records == [1, 2, 1, nil, nil, 2, nil])
+  }
+
   static let failures: [(String, UpstreamFailure)] = [
     ("", .endedEarly), ("HTTP/1.1 200 OK\r\nContent-Le", .endedEarly),
     ("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", .endedEarly),

@@ -37,25 +37,50 @@ struct ServeUpstreamTests {
     try tests.send(to: server, path: "/private")
     shown.append(server.line() ?? "")
     #expect(shown[3].hasSuffix("no write, passed on: answered 201"))
-    upstream.close()
     #expect(upstream.requests.count == 4)
-    #expect(try tests.send(to: server, key: "key-2").hasPrefix("HTTP/1.1 502 "))
-    shown.append(server.line() ?? "")
-    #expect(shown[4].hasSuffix("the upstream cannot be reached, answered 502"))
     let (exit, lines) = server.end()
     #expect(exit == .exited(0))
     #expect(
       lines == """
 
-        deliveries: 4 deliveries, 2 keys
+        deliveries: 3 deliveries, 1 key
           key-1  2 deliveries, passed on: 2 success (2xx)
-          key-2  1 delivery, passed on: 1 no answer
           no key  1 delivery, passed on: 1 success (2xx)
           how many records they made is known to your server alone: count them there
 
         """
     )
     #expect(!(shown.joined() + lines).contains("private"))
+  }
+
+  @Test(.timeLimit(.minutes(30))) func `a real server that is not there is told`() throws {
+    let unused = try RawServer(isListening: false) { _ in .send("") }
+    defer { unused.close() }
+    let tests = ServeTests()
+    let server = try ServeTests.Server(["--upstream", "http://127.0.0.1:\(unused.port)"])
+    #expect(try tests.send(to: server).hasPrefix("HTTP/1.1 502 "))
+    #expect(server.line()?.hasSuffix("the upstream cannot be reached, answered 502") == true)
+    try tests.send(to: server, path: "/other")
+    #expect(
+      server.line()?.hasSuffix("no write, passed on: the upstream gave no answer, answered 502")
+        == true
+    )
+    #expect(server.end().lines.contains("key-1  1 delivery, passed on: 1 no answer\n"))
+  }
+
+  @Test(.timeLimit(.minutes(30)))
+  func `a key whose successes name two records is told`() throws {
+    let upstream = try RawServer { .send(http("200 OK", #"{"id":"private-\#($0)"}"#)) }
+    defer { upstream.close() }
+    let tests = ServeTests()
+    let server = try ServeTests.Server(["--upstream", "http://127.0.0.1:\(upstream.port)"])
+    try tests.send(to: server)
+    #expect(server.line()?.contains("passed on: success (2xx) names record 1, fault") == true)
+    try tests.send(to: server)
+    #expect(server.line()?.contains("passed on: success (2xx) names record 2, answered") == true)
+    let lines = server.end().lines
+    #expect(lines.contains("key-1  2 deliveries, passed on: 2 success (2xx), naming 2 records\n"))
+    #expect(!lines.contains("private"))
   }
 
   @Test(

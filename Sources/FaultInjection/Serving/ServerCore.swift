@@ -12,6 +12,9 @@ final class ServerCore: Sendable {
   let currentSecond: @Sendable () -> Int64
   let keysInFlight = KeysInFlight()
   let holds = Holds()
+  private let successShape: SuccessShape
+  /// The records that a real server's successes have named, numbered in that order.
+  private let namedRecords = Monitor([StrictJSON: Int]())
 
   private let scripts: Monitor<Scripts>
   /// Locked while a change is made and told, so that the order of events is the order of changes.
@@ -50,6 +53,7 @@ final class ServerCore: Sendable {
     self.ledger = ledger
     self.profile = profile
     self.upstream = upstream
+    successShape = SuccessShape(profile)
     self.limits = limits
     self.currentSecond = currentSecond
     scripts = Monitor(Scripts(ofAll: script))
@@ -112,6 +116,19 @@ final class ServerCore: Sendable {
     connections.withLock { connections in
       connections.open.remove(descriptor)
       Sockets.closeDescriptor(descriptor)
+    }
+  }
+
+  /// Numbers the record that a real server's answer names, or returns nothing where it names none.
+  func numberOfRecord(namedBy answer: Answer) -> Int? {
+    guard 200...299 ~= answer.status, let name = successShape.record(in: answer.body) else {
+      return nil
+    }
+    return namedRecords.withLock { records in
+      // No more than there are deliveries, which are bounded.
+      let number = records[name] ?? records.count + 1
+      records[name] = number
+      return number
     }
   }
 

@@ -36,7 +36,9 @@ public enum ServerEvent: Hashable, Sendable {
   /// The server was stopped before the delivery was answered.
   case stopped(delivery: Int)
   /// A real server did the work and gave this status; that answer goes out, unless a fault spoils it.
-  case passedOn(delivery: Int, status: Int)
+  ///
+  /// `record` numbers, from 1, the records that successes have named, or is nothing where this one names none.
+  case passedOn(delivery: Int, status: Int, record: Int?)
   /// A real server gave no answer that can go on; the answer is 502.
   case upstreamFailed(delivery: Int, UpstreamFailure)
   /// A request that is no write was passed on and given this status; nothing where there was no answer.
@@ -62,7 +64,7 @@ extension ServerEvent {
       .seeded(let number, _, _), .faulted(let number, _), .held(let number),
       .released(let number), .clientGone(let number), .answered(let number, _),
       .cut(let number), .stopped(let number), .ledgerFailed(let number),
-      .passedOn(let number, _), .upstreamFailed(let number, _):
+      .passedOn(let number, _, _), .upstreamFailed(let number, _):
       number
     case .passedOnUntouched, .refusedFraming, .refusedRequest, .refusedConnection: nil
     }

@@ -9,7 +9,10 @@ extension Work {
     if fault == .stallBeforeCommit, !hold(.stallBeforeCommit, isLate: false) { return .leave }
     switch request.passOn(to: upstream, core) {
     case .answer(let answer):
-      core.post(.passedOn(delivery: delivery.number, status: answer.status))
+      core.inOrder { post in
+        let record = core.numberOfRecord(namedBy: answer)
+        post(.passedOn(delivery: delivery.number, status: answer.status, record: record))
+      }
       return finish(answer)
     case .failed(let failure):
       core.post(.upstreamFailed(delivery: delivery.number, failure))

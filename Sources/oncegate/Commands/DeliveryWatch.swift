@@ -66,7 +66,9 @@ struct DeliveryWatch: Sendable {
     case .cut: "cut off"
     case .stopped: "server stopped"
     case .ledgerFailed: "the ledger could not keep it"
-    case .passedOn(_, let status): "passed on: \(UpstreamOutcome(status: status).words)"
+    case .passedOn(_, let status, let record):
+      "passed on: \(UpstreamOutcome(status: status).words)"
+        + (record.map { " names record \($0)" } ?? "")
     case .upstreamFailed(_, let failure): failure.words
     case .received, .passedOnUntouched, .refusedFraming, .refusedRequest, .refusedConnection: nil
     }

@@ -25,7 +25,10 @@ enum ExplainCommand {
     lines += ["", "by hand"]
     lines += description.byHand.enumerated().map { "  \($0 + 1). \($1)" }
     lines += [
-      "", "run it alone", "  oncegate run \(description.name)", "", "its scenario",
+      "", "run it alone",
+      "  oncegate run \(description.name)"
+        + (description.name.area == RunOptions.upstreamArea ? " --upstream URL" : ""),
+      "", "its scenario",
       "  \(description.sourceFile)" + (description.sourceLine.map { ":\($0)" } ?? ""),
     ]
     return lines.joined(separator: "\n")

@@ -44,17 +44,21 @@ extension UpstreamFailure {
   }
 }
 
-/// What is known about a real server's deliveries: how many there were and what they were answered.
+/// What is known about a real server's deliveries: what they were answered, and how many records that names.
 ///
 /// What the server has recorded is not known, and nothing is said about it.
 struct UpstreamTally: Hashable, Sendable {
   /// What became of each delivery that was passed on, by its number.
   private var outcomes: [Int: UpstreamOutcome] = [:]
+  /// The numbers of the records that successes named.
+  private var records: [Int: Int] = [:]
 
   /// Takes an event.
   mutating func add(_ event: ServerEvent) {
     switch event {
-    case .passedOn(let number, let status): outcomes[number] = UpstreamOutcome(status: status)
+    case .passedOn(let number, let status, let record):
+      outcomes[number] = UpstreamOutcome(status: status)
+      records[number] = record
     case .upstreamFailed(let number, _): outcomes[number] = .noAnswer
     default: break
     }
@@ -68,6 +72,8 @@ struct UpstreamTally: Hashable, Sendable {
       let count = found.count { $0 == outcome }
       return count > 0 ? "\(count) \(outcome.words)" : nil
     }
-    return "passed on: \(counts.joined(separator: ", "))"
+    let named = Set(deliveries.compactMap { records[$0.number] }).count
+    let names = named == 0 ? "" : named == 1 ? ", naming 1 record" : ", naming \(named) records"
+    return "passed on: \(counts.joined(separator: ", "))\(names)"
   }
 }
