@@ -18,19 +18,23 @@ package struct Coverage: Hashable, Sendable, Codable {
   package var fraction: Double
   /// How many events each order had at most so far.
   package var depth: Int
+  /// Up to how many events no order was left out, or nothing where nobody knows.
+  package var wholeDepth: Int?
 
   package init(
     orders: UInt64 = 0,
     states: UInt64? = nil,
     ordersInAll: UInt64? = nil,
     fraction: Double = 0,
-    depth: Int = 0
+    depth: Int = 0,
+    wholeDepth: Int? = nil
   ) {
     self.orders = orders
     self.states = states
     self.ordersInAll = ordersInAll
     self.fraction = fraction
     self.depth = depth
+    self.wholeDepth = wholeDepth
   }
 }
 

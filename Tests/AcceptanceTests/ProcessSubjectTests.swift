@@ -40,6 +40,34 @@ struct ProcessSubjectTests {
     + #""enabled":true,"needsSync":false}},"syncs":0}"#
 
   @Test(.timeLimit(.minutes(30)))
+  func `a subject announces what it can do in a process of its own`() {
+    let capabilities = ProcessSubject.capabilities(
+      of: [BuiltProducts.path(of: "known-bad-subject")],
+      inherited: [:],
+      timeLimit: .seconds(30)
+    )
+    #expect(capabilities == Set(SubjectCapability.allCases))
+  }
+
+  @Test(
+    .timeLimit(.minutes(30)),
+    arguments: [
+      "exit 64", "kill -9 $$", "read line; echo usage",
+      "read line; echo '{\"records\":{},\"syncs\":0}'",
+      "read line; echo '{\"capabilities\":7}'", "read line; echo '{\"capabilities\":[\"flying\"]}'",
+      "exec 1>&-; sleep 100", "no-such-command",
+    ]
+  )
+  func `whatever is no announcement announces nothing`(script: String) {
+    let capabilities = ProcessSubject.capabilities(
+      of: ["/bin/sh", "-c", script],
+      inherited: ["PATH": "/usr/bin:/bin"],
+      timeLimit: .seconds(30)
+    )
+    #expect(capabilities.isEmpty)
+  }
+
+  @Test(.timeLimit(.minutes(30)))
   func `a subject in a process is asked and answers in step`() throws {
     var subject = try ProcessSubject(
       [BuiltProducts.path(of: "known-bad-subject")],

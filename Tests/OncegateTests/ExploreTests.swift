@@ -255,7 +255,7 @@ struct CoverageTextTests {
   }
 
   @Test func `a line on the way says how fast it goes and how long it takes`() {
-    let coverage = Coverage(orders: 2_000, states: 30, fraction: 0.25, depth: 8)
+    var coverage = Coverage(orders: 2_000, states: 30, fraction: 0.25, depth: 8)
     let text = CoverageText(area: .state, coverage: coverage, elapsed: .seconds(10))
     #expect(text.progress == "2 000 orders  30 states  200 orders a second  25 %  about 30 s left")
     #expect(
@@ -263,6 +263,13 @@ struct CoverageTextTests {
         "covered 2 000 orders of at most 8 events, 30 states, in 10 s, 200 a second",
         "all that was asked for is covered", "digest ab",
       ]
+    )
+    coverage.wholeDepth = 3
+    coverage.states = nil
+    #expect(
+      CoverageText(area: .state, coverage: coverage, elapsed: .seconds(10))
+        .summary(digest: nil, isComplete: true)[0]
+        == "covered 2 000 orders of at most 8 events, none left out up to 3, in 10 s, 200 a second"
     )
   }
 

@@ -107,4 +107,69 @@ struct RecordListTests {
     #expect(!inserted)
     #expect(list == before)
   }
+
+  @Test func `a write that is taken back is as unknown as one whose answer is lost`() {
+    var list = Self.list(["a": false, "b": false])
+    let write = list.begin("a", true)!
+    let other = list.begin("b", true)!
+    let read = list.cancel(write)
+    #expect(read != nil && list["a"]?.visible == false && list["a"]?.needsSync == true)
+    #expect(list["b"]?.pending == other.ticket)
+    // Neither its answer nor a second cancel changes anything.
+    let before = list
+    #expect(list.finish(write, with: .saved(true)) == nil && list.cancel(write) == nil)
+    #expect(list == before)
+    _ = list.finishRead(read!, with: .read(true))
+    #expect(list["a"] == RecordState(true))
+  }
+
+  @Test func `a list read brings its values to what nothing has happened to since`() {
+    var list = Self.list(["a": false, "b": false])
+    let read = list.beginListRead()
+    list.finishListRead(read, with: ["a": true, "c": true])
+    #expect(list["a"] == RecordState(true) && list["b"] == RecordState(false) && list["c"] == nil)
+  }
+
+  @Test func `a list read is older than what was tapped, answered, re-read or inserted since`() {
+    var list = Self.list([
+      "saved": false, "refused": false, "read": false, "gone": false, "x": false,
+    ])
+    let saved = list.begin("saved", true)!
+    let lost = list.begin("read", true)!
+    let reread = list.finish(lost, with: .unknown)!
+    let read = list.beginListRead()
+    let refused = list.begin("refused", true)!
+    _ = list.finish(saved, with: .saved(true))
+    _ = list.finish(refused, with: .rejected)
+    _ = list.finishRead(reread, with: .read(true))
+    list.delete("gone")
+    _ = list.insert("gone", true)
+    let saving = list.begin("x", true)!
+    let before = list
+    list.finishListRead(
+      read,
+      with: ["saved": false, "refused": true, "read": false, "gone": false, "x": false]
+    )
+    #expect(list == before)
+    // A record that is saving or locked keeps what it has, however new the read is.
+    let late = list.beginListRead()
+    list.finishListRead(late, with: ["x": false])
+    #expect(list == before)
+    _ = list.finish(saving, with: .unknown)
+    let locked = list
+    list.finishListRead(list.beginListRead(), with: ["x": true])
+    #expect(list == locked)
+  }
+
+  @Test func `a list read of an old session, or of a deleted record, brings nothing`() {
+    var list = Self.list(["a": false])
+    let old = list.beginListRead()
+    list.startSession(["a": false], rows: ["a"])
+    let read = list.beginListRead()
+    list.finishListRead(old, with: ["a": true])
+    #expect(list["a"] == RecordState(false))
+    list.delete("a")
+    list.finishListRead(read, with: ["a": true])
+    #expect(list["a"] == nil && list.rows.isEmpty)
+  }
 }

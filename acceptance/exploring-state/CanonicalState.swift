@@ -22,6 +22,10 @@ struct CanonicalState: Hashable {
     // The rows tell the records apart that are shown; the others are tried in every order.
     let shown = hidden.rows.map { Int($0) }.filter { $0 < count }
     let others = (0..<count).filter { places[$0] == count }
+    if others.count < 2 {
+      bytes = Self.bytes(model, hidden, order: shown + others)
+      return
+    }
     var least: [UInt8] = []
     for order in Self.permutations(of: others) {
       let bytes = Self.bytes(model, hidden, order: shown + order)
@@ -48,36 +52,67 @@ struct CanonicalState: Hashable {
     func number(_ record: UInt8) -> UInt8 {
       Int(record) < numbers.count ? numbers[Int(record)] : .max
     }
-    var bytes = [UInt8(model.sessions), UInt8(hidden.rows.count), UInt8(hidden.unknownEntries)]
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(4 + 4 * order.count + 6 * model.tickets.count + hidden.reads.count)
+    bytes.append(UInt8(model.sessions))
+    bytes.append(UInt8(hidden.rows.count))
+    bytes.append(UInt8(hidden.unknownEntries))
     let current = model.sessions - 1
     for record in order {
-      let shown = hidden.records[record]
-      let known = record < model.records.count ? model.records[record] : nil
-      bytes.append(known.map { 1 + $0.phase.rawValue } ?? 0)
-      bytes.append(shown.phase.rawValue)
-      // Values are told by what they have in common with the confirmed one.
-      let confirmed = known?.confirmed ?? false
-      let differences = [
-        known?.shown != known?.confirmed, shown.confirmed != confirmed,
-        shown.visible != confirmed, shown.ticket == .max,
-      ]
-      bytes.append(differences.reduce(0) { $0 << 1 | ($1 ? 1 : 0) })
-      bytes.append(hidden.reads.last?[record].rawValue ?? 0)
+      append(
+        record < model.records.count ? model.records[record] : nil,
+        hidden.records[record],
+        to: &bytes
+      )
+      bytes.append(hidden.reads[current * order.count + record].rawValue)
     }
-    let tickets = model.tickets.enumerated().map { ticket, given -> [UInt8] in
-      let write = hidden.writes[ticket]
-      let holder = hidden.records.firstIndex { $0.ticket == UInt8(ticket + 1) }
-      let waiting = model.records.firstIndex { $0?.ticket == ticket }
-      return [
-        numbers[given.record], given.session == current ? 1 : 0,
-        write.map { number($0.record) } ?? 254, write?.isOfThisSession == true ? 1 : 0,
-        holder.map { numbers[$0] } ?? 254, waiting.map { numbers[$0] } ?? 254,
-      ]
-    }
-    bytes.append(UInt8(tickets.count))
-    for ticket in tickets.sorted(by: { $0.lexicographicallyPrecedes($1) }) { bytes += ticket }
-    let old = hidden.reads.dropLast().map { reads in order.map { reads[$0].rawValue } }
-    for reads in old.sorted(by: { $0.lexicographicallyPrecedes($1) }) { bytes += reads }
+    bytes.append(UInt8(model.tickets.count))
+    append(
+      sorted: model.tickets.indices.map { ticket in
+        let given = model.tickets[ticket]
+        let write = hidden.writes[ticket]
+        let holder = hidden.records.firstIndex { $0.ticket == UInt8(ticket + 1) }
+        let waiting = model.records.firstIndex { $0?.ticket == ticket }
+        return [
+          numbers[given.record], given.session == current ? 1 : 0,
+          write.map { number($0.record) } ?? 254, write?.isOfThisSession == true ? 1 : 0,
+          holder.map { numbers[$0] } ?? 254, waiting.map { numbers[$0] } ?? 254,
+        ]
+      },
+      to: &bytes
+    )
+    append(
+      sorted: (0..<max(0, current)).map { session in
+        order.map { hidden.reads[session * order.count + $0].rawValue }
+      },
+      to: &bytes
+    )
     return bytes
+  }
+
+  /// Writes a record down; its values are told by what they have in common with the confirmed one.
+  private static func append(
+    _ known: ReferenceModel.Record?,
+    _ shown: HiddenState.Record,
+    to bytes: inout [UInt8]
+  ) {
+    let confirmed = known?.confirmed ?? false
+    var differences: UInt8 = 0
+    if let known, known.shown != confirmed { differences |= 1 }
+    if shown.confirmed != confirmed { differences |= 2 }
+    if shown.visible != confirmed { differences |= 4 }
+    if shown.ticket == .max { differences |= 8 }
+    bytes.append(known.map { 1 + $0.phase.rawValue } ?? 0)
+    bytes.append(shown.phase.rawValue)
+    bytes.append(differences)
+  }
+
+  /// Writes down what has no order of its own.
+  private static func append(sorted lists: [[UInt8]], to bytes: inout [UInt8]) {
+    if lists.count < 2 {
+      for list in lists { bytes += list }
+      return
+    }
+    for list in lists.sorted(by: { $0.lexicographicallyPrecedes($1) }) { bytes += list }
   }
 }

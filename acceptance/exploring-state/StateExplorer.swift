@@ -107,6 +107,7 @@ package enum StateExplorer {
     if isComplete {
       coverage.fraction = 1
       coverage.ordersInAll = coverage.orders
+      coverage.wholeDepth = parameters.depth
     }
     tell(.ended(coverage, digest: table.digest.description, isComplete: isComplete))
   }

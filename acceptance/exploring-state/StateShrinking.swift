@@ -8,11 +8,14 @@ import Contracts
 struct StateShrinking {
   /// How often events are gone through at most before the order is taken as it is.
   static let runsMax = 3_000
+  /// How many events happen in all of them at most, where an order is long.
+  static let eventsMax = 200_000
 
   let finding: Finding
   /// Goes through events from the start.
   let run: ([StateStep]) throws(CaseStop) -> ReplayResult
   private var runs = 0
+  private var events = 0
 
   init(_ finding: Finding, run: @escaping ([StateStep]) throws(CaseStop) -> ReplayResult) {
     self.finding = finding
@@ -97,8 +100,10 @@ struct StateShrinking {
     _ candidate: [StateStep],
     in steps: inout [StateStep]
   ) throws(CaseStop) -> Bool {
-    guard runs < Self.runsMax, !candidate.isEmpty, candidate != steps else { return false }
+    guard runs < Self.runsMax, events < Self.eventsMax, !candidate.isEmpty, candidate != steps
+    else { return false }
     runs += 1
+    events += candidate.count
     let result = try run(candidate)
     guard result.finding == finding else { return false }
     let shorter = Array(candidate.prefix(result.taken))

@@ -18,6 +18,8 @@ struct StateSweeps: Sequence {
   }
 
   private let prefixes: [[StateStep]]
+  /// Up to how many events that change something none was left out, however many records there are.
+  let wholeDepth: Int
   private let bounds: StateBounds
 
   /// How many there are.
@@ -32,6 +34,7 @@ struct StateSweeps: Sequence {
   init(_ bounds: StateBounds, depthMax: Int, sweepsMax: Int) {
     self.bounds = bounds
     var known: [[StateStep]] = []
+    var whole = 0
     var levels = (1...bounds.records).map { records in
       var fewer = bounds
       fewer.records = records
@@ -43,8 +46,10 @@ struct StateSweeps: Sequence {
         if depth > 0 { levels[index] = levels[index].next(sweepsMax: sweepsMax) }
         known += levels[index].orders.map(\.steps)
       }
+      if levels.allSatisfy({ !$0.orders.isEmpty }) { whole = depth }
     }
     prefixes = known
+    wholeDepth = whole
   }
 
   func makeIterator() -> AnyIterator<Sweep> {

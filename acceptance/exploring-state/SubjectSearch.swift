@@ -18,8 +18,6 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
   static var ordersPerProcess: Int { 400 }
   /// After how many broken orders a search ends that goes on behind findings.
   static var brokenMax: Int { 200 }
-  /// How often what is covered is told, in orders.
-  static var progressInterval: Int { 100 }
 
   typealias Start = () throws(CaseStop) -> Subject
 
@@ -73,7 +71,7 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
   /// Searches.
   ///
   /// - Parameters:
-  ///   - progress: called now and then; `true` stops.
+  ///   - progress: called after each order; `true` stops.
   ///   - found: called with each finding, at most one of each kind; `true` stops.
   /// - Returns: what was covered.
   /// - Throws: why the subject cannot be judged.
@@ -99,7 +97,10 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
         break
       }
     }
-    if isComplete { coverage.fraction = 1 }
+    if isComplete {
+      coverage.fraction = 1
+      coverage.wholeDepth = sweeps.wholeDepth
+    }
     return Result(coverage: coverage, digest: digest.description, isComplete: isComplete)
   }
 
@@ -123,7 +124,7 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
       if known.insert(result.finding).inserted, found(try shrunk(result)) { return false }
       if broken >= Self.brokenMax { return false }
     }
-    return ordersSeen % Self.progressInterval != 0 || !progress(coverage)
+    return !progress(coverage)
   }
 
   /// What broke a promise, before it is shrunk.

@@ -43,8 +43,8 @@ package struct HiddenState: Hashable, Sendable {
   package var records: [Record]
   package var rows: [UInt8]
   package var writes: [Write?]
-  /// By session, then by record.
-  package var reads: [[Read]]
+  /// By session, and within a session by record.
+  package var reads: [Read]
   /// How many entries the subject keeps that none of the names accounts for.
   package var unknownEntries: Int
 }
@@ -65,44 +65,46 @@ extension BundledSubject {
     func place(_ record: String) -> UInt8 {
       UInt8(records.firstIndex(of: record) ?? Int(UInt8.max))
     }
-    let kept = tickets.map { writes[$0] }
-    let waiting = records.map { name in
-      guard let state = list[name] else { return HiddenState.Record() }
-      var record = HiddenState.Record(
-        phase: state.pending != nil ? .saving : state.needsSync ? .locked : .settled,
-        confirmed: state.confirmed,
-        visible: state.visible
+    var unknownEntries = writes.count + reads.count + list.records.count
+    var waiting = [HiddenState.Record](repeating: HiddenState.Record(), count: records.count)
+    for (record, name) in records.enumerated() {
+      guard let state = list[name] else { continue }
+      unknownEntries -= 1
+      waiting[record].phase =
+        state.pending != nil ? .saving : state.needsSync ? .locked : .settled
+      waiting[record].confirmed = state.confirmed
+      waiting[record].visible = state.visible
+      if state.pending != nil { waiting[record].ticket = .max }
+    }
+    var kept = [HiddenState.Write?](repeating: nil, count: tickets.count)
+    for (ticket, name) in tickets.enumerated() {
+      guard let write = writes[name] else { continue }
+      unknownEntries -= 1
+      kept[ticket] = HiddenState.Write(
+        record: place(write.record),
+        isOfThisSession: write.session == list.session
       )
-      if let pending = state.pending {
-        let place = kept.firstIndex { $0?.ticket == pending }
-        record.ticket = place.map { UInt8($0 + 1) } ?? .max
-      }
-      return record
-    }
-    let reads = sessions.map { session in
-      records.map { record -> HiddenState.Read in
-        guard let read = self.reads[ReadName(session: session, record: record)] else {
-          return .none
-        }
-        return read.session == list.session && list[record]?.pendingRead == read.ticket
-          ? .awaited : .over
+      for (record, name) in records.enumerated() where waiting[record].phase == .saving {
+        if list[name]?.pending == write.ticket { waiting[record].ticket = UInt8(ticket + 1) }
       }
     }
-    let keptReads = reads.joined().count { $0 != .none }
+    var reads = [HiddenState.Read](repeating: .none, count: sessions.count * records.count)
+    // There are far fewer than sessions and records.
+    for (name, read) in self.reads {
+      guard let session = sessions.firstIndex(of: name.session),
+        let record = records.firstIndex(of: name.record)
+      else { continue }
+      unknownEntries -= 1
+      let isAwaited =
+        read.session == list.session && list[name.record]?.pendingRead == read.ticket
+      reads[session * records.count + record] = isAwaited ? .awaited : .over
+    }
     return HiddenState(
       records: waiting,
       rows: list.rows.map(place),
-      writes: kept.map { write in
-        write.map {
-          HiddenState.Write(
-            record: place($0.record),
-            isOfThisSession: $0.session == list.session
-          )
-        }
-      },
+      writes: kept,
       reads: reads,
-      unknownEntries: writes.count - kept.count { $0 != nil }
-        + self.reads.count - keptReads + list.records.count - waiting.count { $0.phase != .missing }
+      unknownEntries: unknownEntries
     )
   }
 }

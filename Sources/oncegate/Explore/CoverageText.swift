@@ -30,7 +30,11 @@ struct CoverageText: Hashable, Sendable {
   func summary(digest: String?, isComplete: Bool) -> [String] {
     let length = area == .state && coverage.depth > 0 ? " of at most \(coverage.depth) events" : ""
     var covered = "covered \(Self.grouped(coverage.orders)) \(orders)\(length)"
-    if let inAll = coverage.ordersInAll { covered += " of \(Self.grouped(inAll))" }
+    if let whole = coverage.wholeDepth, whole < coverage.depth {
+      covered += ", none left out up to \(whole)"
+    } else if let inAll = coverage.ordersInAll {
+      covered += " of \(Self.grouped(inAll))"
+    }
     if let states = coverage.states { covered += ", \(Self.grouped(states)) states" }
     covered += ", in \(Self.time(seconds: seconds)), \(Self.grouped(perSecond)) a second"
     return [
