@@ -112,7 +112,7 @@ let package = Package(
     // Searches for orders of events that break a promise; a found one is run again by `oncegate-case`.
     .target(
       name: "StateExploring",
-      dependencies: ["AcceptanceHarness", "AcceptanceModel", "Contracts"],
+      dependencies: ["AcceptanceHarness", "AcceptanceModel", "Contracts", "Locking"],
       path: "acceptance/exploring-state"
     ),
     .target(
@@ -233,7 +233,7 @@ let package = Package(
     .testTarget(
       name: "StateExploringTests",
       dependencies: [
-        "AcceptanceHarness", "AcceptanceModel", "Contracts", "StateExploring", "TestSupport",
+        "AcceptanceHarness", "AcceptanceModel", "Contracts", "StateExploring",
         "known-bad-subject",
       ]
     ),

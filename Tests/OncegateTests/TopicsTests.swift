@@ -69,6 +69,7 @@ struct TopicsTests {
       "ONCEGATE_CREDENTIAL", "ONCEGATE_ACCOUNT", "ONCEGATE_NOW", "ONCEGATE_KEY_LIFETIME_SECONDS",
       "credentials", "accounts", "clock", "load", "tap", "respond", "sync", "arrange",
       "saved", "rejected", "unknown", "read", "failed", "confirmed", "visible", "pending",
+      "cancel-write", "list-read", "delete", "insert", "start-list-read", "end-list-read",
       "enabled", "needsSync", "syncs", "ticket", "attempts", "completed", "stopped",
     ] { #expect(text.contains(word), "\(word)") }
   }

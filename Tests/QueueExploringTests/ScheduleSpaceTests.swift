@@ -45,6 +45,17 @@ struct ScheduleSpaceTests {
     for number in 0..<count { #expect(!space.schedule(number).steps.isEmpty) }
   }
 
+  @Test func `where not all small ones fit, those come that stand behind the first beginning`()
+    throws
+  {
+    let alphabet = Self.alphabets[0]
+    let space = Self.space(alphabet, count: 60)
+    #expect(space.exhaustiveCount == 53)
+    let ofTwo = (3..<53).map(space.schedule)
+    #expect(ofTwo.map { $0.steps[1] } == Array((alphabet.all + alphabet.all).prefix(50)))
+    #expect(ofTwo.prefix(alphabet.all.count).allSatisfy { $0.steps[0] == alphabet.beginnings[0] })
+  }
+
   @Test func `no schedule has more actions than there may be`() {
     let alphabet = Self.alphabets[0]
     for submitsMax in 1...3 {

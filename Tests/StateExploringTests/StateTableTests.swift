@@ -25,10 +25,15 @@ struct StateTableTests {
   ) throws -> (table: StateTable<Subject>, found: [[StateStep]]) {
     var table = StateTable(bounds, depth: depth, subject: subject)
     var found: [[StateStep]] = []
-    _ = try table.fill(part: part, of: parts, progress: { _, _, _ in false }) { steps in
-      found.append(steps)
-      return false
-    }
+    _ = try table.fill(
+      part: part,
+      of: parts,
+      progress: { _ in false },
+      found: { steps in
+        found.append(steps)
+        return false
+      }
+    )
     return (table, found)
   }
 
@@ -82,7 +87,7 @@ struct StateTableTests {
     var table = StateTable(Self.small, depth: 4) { BundledSubject() }
     var calls = 0
     let end = try table.fill(
-      progress: { _, _, _ in
+      progress: { _ in
         calls += 1
         return calls > 3
       },

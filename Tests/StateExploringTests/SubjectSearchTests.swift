@@ -46,10 +46,13 @@ struct SubjectSearchTests {
   ) throws {
     var found: FoundOrder?
     var search = Self.search(depth: 6, drawn: 1_000, flaw)
-    let result = try search.run(progress: { _ in false }) { order in
-      found = order
-      return true
-    }
+    let result = try search.run(
+      progress: { _ in false },
+      found: { order in
+        found = order
+        return true
+      }
+    )
     let order = try #require(found, "\(result.coverage)")
     #expect(!result.isComplete)
     #expect(order.steps.count - 1 <= 6, "\(order.steps.map(\.text))")
@@ -99,10 +102,13 @@ struct SubjectSearchTests {
   func `what shows only after other orders is kept with them`() throws {
     var found: FoundOrder?
     var search = Self.search(drawn: 0, nil, sessionsMax: 20)
-    _ = try search.run(progress: { _ in false }) { order in
-      found = order
-      return true
-    }
+    _ = try search.run(
+      progress: { _ in false },
+      found: { order in
+        found = order
+        return true
+      }
+    )
     let order = try #require(found)
     #expect(order.finding == .switchKeptOldValue)
     #expect(order.steps.count == 21)
@@ -114,10 +120,13 @@ struct SubjectSearchTests {
   func `a search that goes on tells each kind of finding once`() throws {
     var kinds: [Finding] = []
     var search = Self.search(depth: 3, drawn: 100, .globalFlag)
-    _ = try search.run(progress: { _ in false }) { order in
-      kinds.append(order.finding)
-      return false
-    }
+    _ = try search.run(
+      progress: { _ in false },
+      found: { order in
+        kinds.append(order.finding)
+        return false
+      }
+    )
     #expect(!kinds.isEmpty && Set(kinds).count == kinds.count)
   }
 

@@ -9,6 +9,8 @@ import QueueExploring
 package enum BundledExplorer {
   /// How many schedules are gone through at once, each on a thread of its own.
   static let threads = 2
+  /// How many schedules a thread goes through before it tells of them.
+  static let schedulesPerTurn = 64
   /// Up to which statement of a step the queue is killed at each in small schedules.
   ///
   /// A task that is sent needs fewer.
@@ -30,7 +32,8 @@ package enum BundledExplorer {
     else { return tell(.unjudged(.setupFailed(.badParameters))) }
     let means = QueueExplorer.Means(
       alphabet: .inProcess(profile, statementsMax: statementsMax),
-      threads: threads
+      threads: threads,
+      schedulesPerTurn: schedulesPerTurn
     ) { _ throws(ScheduleStop) in try BundledExecutor(profile, parts) }
     QueueExplorer.run(parameters, by: means, mustStop: mustStop, tell: tell)
   }

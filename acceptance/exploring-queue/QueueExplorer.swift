@@ -18,6 +18,8 @@ package enum QueueExplorer {
     package let alphabet: ScheduleAlphabet
     /// How many schedules are gone through at once.
     package let threads: Int
+    /// How many schedules a thread goes through before it tells of them.
+    package let schedulesPerTurn: Int
     /// The most schedules that are gone through to make one finding smaller.
     package let shrinkingRunsMax: Int
     /// Makes an executor for each thread, and one more for making findings smaller.
@@ -26,11 +28,13 @@ package enum QueueExplorer {
     package init(
       alphabet: ScheduleAlphabet,
       threads: Int,
+      schedulesPerTurn: Int = 1,
       shrinkingRunsMax: Int = ScheduleShrinking.runsMax,
       makeExecutor: @escaping @Sendable (Int) throws(ScheduleStop) -> Executor
     ) {
       self.alphabet = alphabet
       self.threads = threads
+      self.schedulesPerTurn = schedulesPerTurn
       self.shrinkingRunsMax = shrinkingRunsMax
       self.makeExecutor = makeExecutor
     }

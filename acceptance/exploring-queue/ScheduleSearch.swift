@@ -45,35 +45,33 @@ struct ScheduleSearch {
     _ means: QueueExplorer.Means<Executor>,
     tell: (ExploreMessage) -> Void
   ) {
-    let (space, seed, part, parts) = (space, seed, parameters.part, parameters.parts)
+    let (space, part, parts) = (space, parameters.part, parameters.parts)
     let workers = ScheduleWorkers(
       threads: means.threads,
-      count: count,
-      makeExecutor: means.makeExecutor
-    ) { executor, place throws(CaseStop) in
-      let schedule = space.schedule(Self.number(place, part: part, of: parts))
-      return try executor.run(schedule, seed: seed, isRecording: false)
-    }
+      ScheduleWorkers.Job(
+        count: count,
+        schedulesPerTurn: means.schedulesPerTurn,
+        schedule: { space.schedule(Self.number($0, part: part, of: parts)) },
+        seed: seed,
+        makeExecutor: means.makeExecutor
+      )
+    )
     var told = clock.now
     var isOver = false
     while !isOver, coverage.orders < UInt64(count) {
       isOver = mustStop()
       guard !isOver else { break }
-      guard let result = workers.next() else {
+      guard let results = workers.next() else {
         isOver = workers.isOver
         continue
       }
-      switch result {
-      case .stop(let stop):
-        workers.stop()
-        return tell(.unjudged(stop.reason))
-      case .outcome(let outcome):
-        let place = Int(coverage.orders)
-        cover(outcome)
-        if let finding = outcome.finding, found.insert(finding).inserted {
-          if !parameters.keepsGoing { workers.stop() }
-          tellFound(finding, at: place, means, tell)
-          isOver = !parameters.keepsGoing
+      for result in results where !isOver {
+        switch result {
+        case .stop(let stop):
+          workers.stop()
+          return tell(.unjudged(stop.reason))
+        case .outcome(let outcome, let steps):
+          isOver = take(outcome, steps: steps, means, workers, tell)
         }
       }
       if clock.now - told >= Self.progressPause {
@@ -82,16 +80,18 @@ struct ScheduleSearch {
       }
     }
     workers.stop()
-    tell(
-      .ended(
-        coverage,
-        digest: digest.description,
-        isComplete: coverage.orders == UInt64(count)
-      )
-    )
+    let isComplete = coverage.orders == UInt64(count)
+    tell(.ended(coverage, digest: digest.description, isComplete: isComplete))
   }
 
-  private mutating func cover(_ outcome: ScheduleOutcome) {
+  /// Counts what came of a schedule, tells of a finding of a new kind, and says whether the search is over.
+  private mutating func take(
+    _ outcome: ScheduleOutcome,
+    steps: Int,
+    _ means: QueueExplorer.Means<some ScheduleExecutor>,
+    _ workers: ScheduleWorkers,
+    _ tell: (ExploreMessage) -> Void
+  ) -> Bool {
     let number = Self.number(
       Int(coverage.orders),
       part: parameters.part,
@@ -101,17 +101,20 @@ struct ScheduleSearch {
     digest.add(outcome.digest)
     coverage.orders += 1
     coverage.fraction = Double(coverage.orders) / Double(max(1, count))
-    coverage.depth = max(coverage.depth, space.schedule(number).steps.count)
+    coverage.depth = max(coverage.depth, steps)
+    guard let finding = outcome.finding, found.insert(finding).inserted else { return false }
+    if !parameters.keepsGoing { workers.stop() }
+    tellFound(finding, number, means, tell)
+    return !parameters.keepsGoing
   }
 
   /// Makes a finding as small as it can be and tells of it, with the log of its events.
   private func tellFound<Executor: ScheduleExecutor>(
     _ finding: Finding,
-    at place: Int,
+    _ number: Int,
     _ means: QueueExplorer.Means<Executor>,
     _ tell: (ExploreMessage) -> Void
   ) {
-    let number = Self.number(place, part: parameters.part, of: parameters.parts)
     let schedule = space.schedule(number)
     let (seed, mustStop) = (seed, mustStop)
     var log: [LogLine] = []

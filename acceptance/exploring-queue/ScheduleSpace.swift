@@ -16,8 +16,8 @@ package struct ScheduleSpace: Sendable {
     let steps: [ScheduleStep]
     /// How many ways there are to go on: first by the steps left, then by the submits left.
     let counts: [[Int]]
-
-    var count: Int { beginnings.count * counts[length - 1][counts[0].count - 1] }
+    /// How many of them are gone through, from the first one on.
+    var count: Int
   }
 
   /// How many schedules there are.
@@ -56,13 +56,15 @@ package struct ScheduleSpace: Sendable {
     // The rest stays for what is longer than any of them.
     let reserve = count / 8
     for length in 1...max(1, min(depth, whole + 2)) {
-      let level = Self.level(
+      var level = Self.level(
         length,
         length <= whole ? alphabet.beginnings : Array(alphabet.beginnings.prefix(1)),
         length <= whole ? alphabet.all : alphabet.core,
         submitsMax: self.submitsMax
       )
-      guard length <= 2 && level.count <= room || level.count <= room - reserve else { break }
+      // Of the shortest ones at least a part is gone through; those that show most come first.
+      if length <= 2 { level.count = min(level.count, max(length == 1 ? 1 : 0, room - reserve)) }
+      guard level.count <= room - reserve || length == 1 else { break }
       room -= level.count
       levels.append(level)
     }
@@ -87,7 +89,13 @@ package struct ScheduleSpace: Sendable {
         }
       )
     }
-    return Level(length: length, beginnings: beginnings, steps: steps, counts: counts)
+    return Level(
+      length: length,
+      beginnings: beginnings,
+      steps: steps,
+      counts: counts,
+      count: beginnings.count * counts[counts.count - 1][submitsMax - 1]
+    )
   }
 
   /// Returns the schedule with a number, from 0 to `count` - 1.

@@ -11,18 +11,6 @@ struct StateBounds: Hashable, Sendable {
   /// What the subject can do beyond version 1 of the contract.
   var capabilities: Set<SubjectCapability>
 
-  init(
-    records: Int,
-    tickets: Int,
-    sessions: Int,
-    capabilities: Set<SubjectCapability>
-  ) {
-    self.records = records
-    self.tickets = tickets
-    self.sessions = sessions
-    self.capabilities = capabilities
-  }
-
   /// Every event that can follow, in a fixed order.
   func events(after model: ReferenceModel) -> [StateStep] {
     guard model.sessions > 0 else { return loads(session: 0) }

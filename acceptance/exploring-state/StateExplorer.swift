@@ -77,10 +77,11 @@ package enum StateExplorer {
     let end = try table.fill(
       part: parameters.part,
       of: parameters.parts,
-      progress: { depth, done, states in
-        coverage.states = UInt64(states)
+      progress: { filled in
+        coverage.states = UInt64(filled.known)
+        coverage.orders = filled.orders
         // Most states lie in the middle: the depth alone would promise too much.
-        let level = Double(depth - 1) + Double(done) / Double(states)
+        let level = Double(filled.depth - 1) + Double(filled.done) / Double(filled.known)
         let share = level / Double(max(1, parameters.depth))
         coverage.fraction = max(coverage.fraction, min(0.99, share * share))
         if pace.isDue() { tell(.progress(coverage)) }

@@ -2,6 +2,7 @@
 
 import AcceptanceHarness
 import AcceptanceModel
+import Contracts
 
 /// Makes an order of events shorter as long as the same promise is seen broken in the same way.
 struct StateShrinking {
@@ -34,6 +35,9 @@ struct StateShrinking {
     repeat {
       if try leaveRecordsOut(of: &steps) { continue }
     } while try leaveOut(1, of: &steps)
+    for record in Set(steps.flatMap(\.records)).sorted() {
+      try turnValues(of: record, in: &steps)
+    }
     return StateOrder.withLowestNumbers(steps)
   }
 
@@ -70,6 +74,22 @@ struct StateShrinking {
       }
     }
     return hasChanged
+  }
+
+  /// Lets a record begin with `false` where the finding stays with all its values turned.
+  private mutating func turnValues(
+    of record: Int,
+    in steps: inout [StateStep]
+  ) throws(CaseStop) {
+    let first = steps.lazy.compactMap { $0.value(of: record) }.first
+    guard first == true else { return }
+    var model = ReferenceModel()
+    var turned: [StateStep] = []
+    for step in steps {
+      turned.append(step.withValuesTurned(of: record, tickets: model.tickets))
+      _ = model.take(step)
+    }
+    _ = try accept(turned, in: &steps)
   }
 
   /// Takes an order in the place of another where it shows the same finding.
@@ -158,6 +178,34 @@ extension StateStep {
       [record]
     case .arrange(let rows): rows
     case .respond, .cancel: []
+    }
+  }
+
+  /// The value that the step brings to a record, or nothing where it brings none.
+  fileprivate func value(of record: Int) -> Bool? {
+    switch self {
+    case .load(_, let values): record < values.count ? values[record] : nil
+    case .insert(let inserted, let value): inserted == record ? value : nil
+    default: nil
+    }
+  }
+
+  /// The same step with the other one of the two values of a record.
+  fileprivate func withValuesTurned(
+    of record: Int,
+    tickets: [ReferenceModel.Ticket]
+  ) -> StateStep {
+    switch self {
+    case .load(let session, var values):
+      if record < values.count { values[record]?.toggle() }
+      return .load(session: session, values: values)
+    case .tap(record, let wish): return .tap(record: record, wish: !wish)
+    case .respond(let ticket, .saved(let value)) where tickets[ticket].record == record:
+      return .respond(ticket: ticket, outcome: .saved(!value))
+    case .sync(let session, record, .read(let value)):
+      return .sync(session: session, record: record, outcome: .read(!value))
+    case .insert(record, let value): return .insert(record: record, value: !value)
+    default: return self
     }
   }
 

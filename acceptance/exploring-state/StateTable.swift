@@ -18,6 +18,18 @@ struct StateTable<Subject: TransparentSubject> {
     case stopped
   }
 
+  /// How far the table is filled.
+  struct Progress {
+    /// How many events lead to the state that is next, at least.
+    var depth = 0
+    /// How many states were gone on with.
+    var done = 0
+    /// How many states are known.
+    var known = 0
+    /// How many orders are covered, each as long as all orders are that are covered so far.
+    var orders: UInt64 = 0
+  }
+
   private struct Entry {
     var state: JointState<Subject>
     /// How many events lead here, at least.
@@ -68,13 +80,19 @@ struct StateTable<Subject: TransparentSubject> {
   mutating func fill(
     part: Int = 1,
     of parts: Int = 1,
-    progress: (_ depth: Int, _ done: Int, _ known: Int) -> Bool,
+    progress: (Progress) -> Bool,
     found: ([StateStep]) throws(CaseStop) -> Bool
   ) throws(CaseStop) -> End {
     if try begin(part, parts, found) { return .stopped }
     var next = 0
+    var filled = Progress()
     while next < entries.count, entries[next].depth < depthMax {
-      if progress(entries[next].depth, next, entries.count) { return .stopped }
+      if entries[next].depth > filled.depth {
+        filled.depth = entries[next].depth
+        filled.orders = ordersCount(ofDepth: filled.depth)
+      }
+      (filled.done, filled.known) = (next, entries.count)
+      if progress(filled) { return .stopped }
       if try goOn(from: next, found) { return .stopped }
       next += 1
     }

@@ -7,6 +7,7 @@ extension Topic {
   ) {
     [
       contractOverview, contractOfClients, contractOfCapabilities, contractOfSubjects,
+      contractOfSubjectCapabilities,
       contractBreaches,
     ]
     .joined(separator: "\n\n")
