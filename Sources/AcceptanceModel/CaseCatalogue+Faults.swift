@@ -14,7 +14,7 @@ extension CaseCatalogue {
       promise: "a rejection that will pass keeps the task for another attempt",
       steps: [
         "submit a task for each fault while nothing listens, then let the server listen",
-        "each first delivery is rejected before anything is stored: 429, 503, 408, 425, 502, 504, closed, reset; and as still in flight, where the profile has an answer for that",
+        "each first delivery is rejected before anything is stored: 429, 503, 408, 425, 500, 502, 504, closed, reset; and as still in flight, where the profile has an answer for that",
         "resume until every task is settled; none is given up, and each keeps its key and bytes",
         "each action has made one record",
       ],
@@ -39,7 +39,7 @@ extension CaseCatalogue {
         "an answer that broke off is not believed, and the write is repeated as the same operation",
       steps: [
         "submit a task for each fault while nothing listens, then let the server listen",
-        "each first delivery is committed; its answer is missing, ends after its first byte or before its last, or is reset",
+        "each first delivery is committed; its answer is missing, is 500, 502 or 504, ends after its first byte or before its last, or is reset",
         "resume until every task is settled; none is completed before a whole success",
         "each action has made one record",
       ],
@@ -63,7 +63,7 @@ extension CaseCatalogue {
       promise: "a client that gets no answer gives up waiting in time, and keeps the task",
       steps: [
         "submit a task for each fault while nothing listens, then let the server listen",
-        "each first delivery gets no answer: before the commit, behind it, or within the answer's body",
+        "each first delivery gets no answer before or behind the commit, none before the next one's, one that takes seconds, or one that stops within its body",
         "the client gives each up after the time that it was asked to wait at most",
         "resume until every task is settled; each action has made one record",
       ],

@@ -14,7 +14,7 @@ extension CaseCatalogue {
       promise: "what the server rejects for good is kept and never sent again by itself",
       steps: [
         "submit a task for each status while nothing listens, then let the server listen",
-        "every delivery is rejected: 400, 403, 404, 410, 413, 415, 422",
+        "every delivery is rejected: 400, 403, 404, 410, 412, 413, 415, 422",
         "resume until each was sent; each is sent once, and stays, stopped",
         "resume twice more; nothing is sent",
       ],

@@ -64,7 +64,7 @@ struct ReportCommandTests {
     var parts: [String] = []
     for part in 1...2 {
       let run = try GateRun(
-        ["run", "state.*", "--seed", "1", "--partition", "\(part)/2"],
+        ["run", "--suite", "gate", "state.*", "--seed", "1", "--partition", "\(part)/2"],
         in: folder
       )
       #expect(run.exit == .exited(0))

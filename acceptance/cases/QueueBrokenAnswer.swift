@@ -18,7 +18,11 @@ package enum QueueBrokenAnswer {
     queue.checkRecords()
   }
 
-  private static let withoutAnswer: [Fault] = [.closeAfterCommit, .resetAfterCommit]
+  /// No answer, or one from something in front of the server that knows no better.
+  private static let withoutAnswer: [Fault] = [
+    .closeAfterCommit, .resetAfterCommit, .statusAfterCommit(500), .statusAfterCommit(502),
+    .statusAfterCommit(504),
+  ]
 
   /// The head says success; the body ends after its first byte, or before its last.
   private static let withPartOfAnswer: [Fault] = [

@@ -10,8 +10,11 @@ package enum QueueNoAnswer {
   private static let requestTimeoutMilliseconds = 500
 
   package static func run(_ queue: QueueScenario) throws(CaseStop) {
-    // No answer, none behind the commit, or one that stops within its body.
-    var faults: [Fault] = [.stallBeforeCommit, .stallAfterCommit]
+    // No answer, none behind the commit, one that waits for the next delivery's, one that comes byte by byte
+    // and takes seconds, or one that stops within its body.
+    var faults: [Fault] = [
+      .stallBeforeCommit, .stallAfterCommit, .lateRelease, .slowTrickle(pauseMilliseconds: 20),
+    ]
     if queue.profile.success.hasBody { faults.append(.stallMidResponse(bytes: 1)) }
     let tasks = try queue.submit(oneTaskForEach: faults.map(FaultScript.once))
     try queue.serverAppears()

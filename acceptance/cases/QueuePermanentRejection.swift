@@ -48,7 +48,7 @@ package enum QueuePermanentRejection {
     queue.checkRecords()
   }
 
-  private static let statuses = [400, 403, 404, 410, 413, 415, 422]
+  private static let statuses = [400, 403, 404, 410, 412, 413, 415, 422]
 
   /// The statuses that mean that a server will never take the write; on some, one means something else.
   private static func rejections(_ profile: Profile) -> [Int] {

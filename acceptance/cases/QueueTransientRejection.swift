@@ -21,7 +21,8 @@ package enum QueueTransientRejection {
 
   private static let rejections: [Fault] = [
     .tooManyRequests(retryAfter: "1"), .unavailable(retryAfter: "1"), .statusBeforeCommit(408),
-    .statusBeforeCommit(425), .statusBeforeCommit(502), .statusBeforeCommit(504),
+    .statusBeforeCommit(425), .statusBeforeCommit(500), .statusBeforeCommit(502),
+    .statusBeforeCommit(504),
     .closeBeforeCommit, .resetBeforeCommit,
   ]
 
