@@ -3,7 +3,7 @@
 extension CaseCatalogue {
   /// The cases about an app that dies, or whose disk takes no more, at a point that can be named.
   package static let crash: [CaseDescription] = [
-    killBeforeAnswer, killInAnswer, killInside, fullStore, tornStore,
+    killBeforeAnswer, killInAnswer, killInside, fullStore, tornStore, olderStore,
   ]
   .compactMap(\.self)
 
@@ -14,6 +14,9 @@ extension CaseCatalogue {
     "queue.kill-inside": kill + [.taskNotListed],
     "queue.full-store": store,
     "queue.torn-store": store,
+    "queue.older-store": identity + [
+      .taskNotListed, .removedWithoutSuccess,
+    ],
   ]
 
   private static let kill: [Finding] =
@@ -142,6 +145,31 @@ extension CaseCatalogue {
         "start it again without the limit; everything that it had acknowledged is still there",
       ],
       sourceFile: "acceptance/cases/QueueStoreFault.swift"
+    )
+  }
+
+  private static let olderStore = CaseName("queue.older-store").map {
+    CaseDescription(
+      name: $0,
+      suites: ["crash"],
+      promise: "an app whose data was put back from a backup repeats the same operation",
+      steps: [
+        "submit while nothing listens, and copy everything that the client keeps",
+        "let the server listen; the first answer is lost; resume until the task is settled",
+        "put the copy back; the task is listed again",
+        "resume until it is settled: the same task, key and bytes, and still one record",
+      ],
+      invariants: [
+        .durableBeforeAcknowledged, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .removedOnlyAfterExplicitSuccess,
+        .unknownIsNotFailure, .queueConverges, .oneActionOneRecord,
+      ],
+      byHand: [
+        "submit in the app while no server runs, and copy the app's data",
+        "start 'oncegate serve', let the write arrive, end the app, put the copy back, start the app",
+        "the write arrives again under the same key, and record_count does not grow",
+      ],
+      sourceFile: "acceptance/cases/QueueOlderStore.swift"
     )
   }
 }

@@ -70,6 +70,8 @@ package enum Occurrence: String, Hashable, Sendable, CaseIterable {
   case cancelled
   /// A submit that could not be stored, and says so.
   case notAcknowledged = "not-acknowledged"
+  /// The client's store was put back from a backup.
+  case restored
   // A real server.
   case shortBody = "short-body"
   case unanswered

@@ -89,19 +89,30 @@ struct RunUpstreamTests {
     let parameters = options.parameters(client: [], folder: "f")
     #expect(CaseParameters(json: parameters.json)?.upstream == upstream)
     let named = try Self.options(
-      ["--suite", "gate"] + Self.address,
+      ["server.*"] + Self.address,
       configuration: Self.configuration,
       environment: environment
     )
-    #expect(named.upstream?.url == "http://localhost:3000" && named.jobs == 4)
+    #expect(named.upstream?.url == "http://localhost:3000")
+  }
+
+  @Test func `a run without such a case needs no variable, and runs as many at once as ever`()
+    throws
+  {
+    let gate = try Self.options([], configuration: Self.configuration)
+    #expect(gate.upstream == nil && gate.jobs == 4 && gate.cases == CaseCatalogue.gate)
   }
 
   @Test func `a variable that is not set, or is no line, is told by its name alone`() {
     #expect(throws: ArgumentError.variableNotSet("TOKEN", header: "Authorization")) {
-      try Self.options([], configuration: Self.configuration)
+      try Self.options(["--suite", "server"], configuration: Self.configuration)
     }
     #expect(throws: ArgumentError.variableUnfit("TOKEN", header: "Authorization")) {
-      try Self.options([], configuration: Self.configuration, environment: ["TOKEN": "a\nb"])
+      try Self.options(
+        ["--suite", "server"],
+        configuration: Self.configuration,
+        environment: ["TOKEN": "a\nb"]
+      )
     }
     #expect(
       ArgumentError.variableNotSet("A", header: "B").description

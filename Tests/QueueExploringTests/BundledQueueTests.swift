@@ -31,7 +31,7 @@ struct BundledQueueTests {
     let space = ScheduleSpace(
       .inProcess(profile, statementsMax: 20),
       seed: Self.seed,
-      count: 600,
+      count: 250,
       depth: 8,
       submitsMax: 3
     )
@@ -164,7 +164,7 @@ struct BundledQueueTests {
     #expect(try Self.outcome(mistake.steps).finding == nil)
 
     // A search comes upon it among the small ones, and makes it as small.
-    let messages = try Self.search(parts, schedules: 400, keepsGoing: true)
+    let messages = try Self.search(parts, schedules: 70, keepsGoing: true)
     let found = messages.compactMap { if case .found(let example, _) = $0 { example } else { nil } }
     let example = try #require(found.first { $0.finding == mistake.finding.name })
     #expect(example.steps.count <= mistake.steps.count, "\(example.steps)")
@@ -226,11 +226,11 @@ struct BundledQueueTests {
       let last = try Self.search(
         parts,
         seed: seed,
-        schedules: 500,
+        schedules: 200,
         threads: threads
       ).last
       guard case .ended(let coverage, let digest, true)? = last else { throw Missing.end }
-      #expect(coverage.orders == 500 && coverage.fraction == 1 && coverage.depth == 8)
+      #expect(coverage.orders == 200 && coverage.fraction == 1 && coverage.depth == 8)
       return digest
     }
     #expect(digests[0] == digests[1] && digests[1] != digests[2])

@@ -15,6 +15,7 @@ extension CaseDispatch {
     "queue.kill-inside": { queue throws(CaseStop) in try QueueKillInside.run(queue) },
     "queue.full-store": { queue throws(CaseStop) in try QueueStoreFault.runOnFullDisk(queue) },
     "queue.torn-store": { queue throws(CaseStop) in try QueueStoreFault.runWithTornWrites(queue) },
+    "queue.older-store": { queue throws(CaseStop) in try QueueOlderStore.run(queue) },
     "queue.false-success": { queue throws(CaseStop) in try QueueFalseSuccess.run(queue) },
     "queue.redirect": { queue throws(CaseStop) in try QueueRedirect.run(queue) },
     "queue.transport-resend": { queue throws(CaseStop) in try QueueTransportResend.run(queue) },

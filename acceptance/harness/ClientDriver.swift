@@ -28,6 +28,8 @@ package struct ClientDriver: Sendable {
   package var fileLimit: FileLimit?
   /// How long the client is asked to wait for an answer.
   package var requestTimeoutMilliseconds: Int
+  /// The folder that belongs to the client.
+  let stateFolder: String
   /// How long one command may take.
   package let timeLimit: Duration
 
@@ -52,6 +54,7 @@ package struct ClientDriver: Sendable {
     environment["ONCEGATE_URL"] = url
     environment["ONCEGATE_STATE_DIR"] = stateFolder
     self.environment = environment
+    self.stateFolder = stateFolder
     requestTimeoutMilliseconds = parameters.requestTimeoutMilliseconds
   }
 

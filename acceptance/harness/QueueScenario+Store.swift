@@ -5,6 +5,12 @@ package import ChildProcesses
 import Contracts
 import FaultInjection
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// A store that does not take everything.
 extension QueueScenario {
   /// Lets the user submit a content while the client's files can be written only so far.
@@ -41,5 +47,29 @@ extension QueueScenario {
     let finished = try client.finished(.resume)
     settleDown(since: sent)
     if finished.timedOut { throw .broken(.resume, .hang) }
+  }
+
+  /// Copies everything that the client keeps, as a backup does while the app does not run.
+  package func backUpStore() throws(CaseStop) {
+    try copy(client.stateFolder, to: client.stateFolder + Self.backupEnding)
+  }
+
+  /// Puts the copy in the place of what the client keeps.
+  package func restoreStore() throws(CaseStop) {
+    try copy(client.stateFolder + Self.backupEnding, to: client.stateFolder)
+    note(.restored)
+  }
+
+  private static let backupEnding = ".backup"
+
+  private func copy(_ folder: String, to place: String) throws(CaseStop) {
+    do {
+      if FileManager.default.fileExists(atPath: place) {
+        try FileManager.default.removeItem(atPath: place)
+      }
+      try FileManager.default.copyItem(atPath: folder, toPath: place)
+    } catch {
+      throw .unjudged(.setupFailed(.privateFolder))
+    }
   }
 }

@@ -36,6 +36,7 @@ extension Flaw {
     case .stoppedOn503: inEach(.droppedOnUnknownOutcome)
     case .successNotNoticed: inEach(.notSettledOnceReachable)
     case .notDurable: inEach(.taskNotListed)
+    case .deletedOn503: FlawExpectation.each(.removedWithoutSuccess, in: "queue.older-store")
     case .storeRewritten: FlawExpectation.each(.lostByStoreFault, in: "queue.torn-store")
     default: []
     }

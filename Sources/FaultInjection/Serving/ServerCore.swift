@@ -12,7 +12,8 @@ final class ServerCore: Sendable {
   let currentSecond: @Sendable () -> Int64
   let keysInFlight = KeysInFlight()
   let holds = Holds()
-  private let successShape: SuccessShape
+  /// Where a real server names the record, or nothing without one.
+  private let successShape: SuccessShape?
   /// The records that a real server's successes have named, numbered in that order.
   private let namedRecords = Monitor([StrictJSON: Int]())
 
@@ -53,7 +54,7 @@ final class ServerCore: Sendable {
     self.ledger = ledger
     self.profile = profile
     self.upstream = upstream
-    successShape = SuccessShape(profile)
+    successShape = upstream.map { _ in SuccessShape(profile) }
     self.limits = limits
     self.currentSecond = currentSecond
     scripts = Monitor(Scripts(ofAll: script))
@@ -121,7 +122,7 @@ final class ServerCore: Sendable {
 
   /// Numbers the record that a real server's answer names, or returns nothing where it names none.
   func numberOfRecord(namedBy answer: Answer) -> Int? {
-    guard 200...299 ~= answer.status, let name = successShape.record(in: answer.body) else {
+    guard 200...299 ~= answer.status, let name = successShape?.record(in: answer.body) else {
       return nil
     }
     return namedRecords.withLock { records in

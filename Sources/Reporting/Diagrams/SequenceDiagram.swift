@@ -155,7 +155,7 @@ struct SequenceDiagram {
   /// Whether something was done with one task, and not with the whole client or the wire.
   private static func concernsTask(_ occurrence: Occurrence) -> Bool {
     switch occurrence {
-    case .queued, .pending, .completed, .stopped, .cancelled, .notAcknowledged: true
+    case .queued, .pending, .completed, .stopped, .cancelled, .notAcknowledged, .restored: true
     default: false
     }
   }

@@ -53,6 +53,7 @@ extension Occurrence {
     .accountChanged: "another account signs in",
     .cancelled: "told to cancel",
     .notAcknowledged: "not stored, not acknowledged",
+    .restored: "its store is put back",
     .shortBody: "its body ends early",
     .unanswered: "no answer in time",
     .recordMade: "one more record",

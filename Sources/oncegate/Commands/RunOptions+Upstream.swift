@@ -20,17 +20,17 @@ extension RunOptions {
   /// What cases about the user's own server are told of it, or nothing where none is named.
   ///
   /// - Parameters:
-  ///   - arguments: what was given to the command; it wins.
+  ///   - url: the server's address, or nothing where none is named.
   ///   - configured: what the configuration says.
   ///   - environment: the value of a variable, or nothing where it is not set.
   /// - Returns: the parameters.
-  /// - Throws: that the address is none, or that a variable is not set.
+  /// - Throws: that a variable is not set, or holds no line of text.
   static func upstreamParameters(
-    _ arguments: ParsedArguments,
+    _ url: String?,
     _ configured: ConfiguredUpstream?,
     environment: (String) -> String?
   ) throws(ArgumentError) -> UpstreamParameters? {
-    guard let url = try upstream(arguments)?.url ?? configured?.url else { return nil }
+    guard let url else { return nil }
     var parameters = UpstreamParameters(url: url)
     guard let configured else { return parameters }
     parameters.records = configured.records

@@ -49,7 +49,7 @@ struct RunOptions: Hashable, Sendable {
   /// The names of environment variables that children get as well.
   let passedVariables: [String]
   let profile: Profile
-  /// What cases about the user's own server are told of it, or nothing where none is named.
+  /// What cases about the user's own server are told of it, or nothing where there is no such case.
   let upstream: UpstreamParameters?
   let reportFolder: String
   let junitFile: String?
@@ -93,11 +93,7 @@ struct RunOptions: Hashable, Sendable {
     environment: (String) -> String? = { _ in nil }
   ) throws(ArgumentError) {
     let configuration = try Self.configuration(arguments, folder: folder)
-    upstream = try Self.upstreamParameters(
-      arguments,
-      configuration.upstream,
-      environment: environment
-    )
+    let address = try Self.upstream(arguments)?.url ?? configuration.upstream?.url
     let suiteName = arguments.value("--suite")
     let named = arguments.operands.isEmpty ? bazel.patterns : arguments.operands
     let saved = try SavedExamples(named)
@@ -108,8 +104,13 @@ struct RunOptions: Hashable, Sendable {
       saved: saved.cases(repeatedWith: Self.repeatOptions(arguments)),
       of: configuration.allCases,
       bazel: bazel,
-      hasUpstream: upstream != nil
+      hasUpstream: address != nil
     )
+    // What the configuration says of a server that no case is about may name variables that are not set.
+    let isServerJudged = cases.contains { $0.name.area == Self.upstreamArea }
+    upstream =
+      isServerJudged
+      ? try Self.upstreamParameters(address, configuration.upstream, environment: environment) : nil
     ownCommands = Dictionary(
       configuration.cases.map { ($0.name, $0.command.words) },
       uniquingKeysWith: { first, _ in first }
@@ -130,8 +131,7 @@ struct RunOptions: Hashable, Sendable {
     junitProfile = try Self.word(arguments, "--junit-profile", Self.junitProfiles)
     let wantedJobs = try Self.jobs(arguments) ?? configuration.jobs ?? cores
     // Two cases at once would count each other's records.
-    let isCounted = upstream?.records != nil && cases.contains { $0.name.area == Self.upstreamArea }
-    jobs = isCounted ? 1 : wantedJobs
+    jobs = upstream?.records == nil ? wantedJobs : 1
     timeout = .seconds(
       try Self.timeoutSeconds(arguments) ?? configuration.timeoutSeconds
         ?? Self.timeoutSecondsDefault
