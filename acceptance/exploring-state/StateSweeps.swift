@@ -144,14 +144,14 @@ extension StateBounds {
       return !(known?.confirmed ?? true)
     }
     if model.sessions == 0 {
-      return [all, all.map { $0.map(!) }].map { .load(session: 0, values: $0) }
+      return [all, all.map { $0.map(!) }].compactMap { .starting(0, $0) }
     }
     let fewer = all.indices.map { record in
       var values = all
       values[record] = nil
       return values
     }
-    return ([all] + fewer).map { .load(session: model.sessions, values: $0) }
+    return ([all] + fewer).compactMap { .starting(model.sessions, $0) }
   }
 }
 
