@@ -47,8 +47,7 @@ struct StateBounds: Hashable, Sendable {
     for _ in 0..<records {
       all = all.flatMap { known in [false, true, nil].map { known + [$0] } }
     }
-    return all.filter { values in values.contains { $0 != nil } }
-      .map { .load(session: session, values: $0) }
+    return all.compactMap { .starting(session, $0) }
   }
 
   private static let values = [false, true]

@@ -20,6 +20,16 @@ enum StateStep: Hashable, Sendable {
   /// The most records, tickets and sessions that an order may name.
   static let numberMax = 1_000
 
+  /// Starts a session as a text has it: behind the last record that is in it there is none.
+  ///
+  /// - Parameters:
+  ///   - session: the number of the session.
+  ///   - values: a value for each record that is in it.
+  /// - Returns: the step, or nothing where no record is in the session.
+  static func starting(_ session: Int, _ values: [Bool?]) -> StateStep? {
+    values.lastIndex { $0 != nil }.map { .load(session: session, values: Array(values[...$0])) }
+  }
+
   /// The step as an order's file holds it.
   var text: String {
     switch self {

@@ -144,14 +144,14 @@ extension StateBounds {
       return !(known?.confirmed ?? true)
     }
     if model.sessions == 0 {
-      return [all, all.map { $0.map(!) }].map { .load(session: 0, values: $0) }
+      return [all, all.map { $0.map(!) }].compactMap { .starting(0, $0) }
     }
     let fewer = all.indices.map { record in
       var values = all
       values[record] = nil
       return values
     }
-    return ([all] + fewer).map { .load(session: model.sessions, values: $0) }
+    return ([all] + fewer).compactMap { .starting(model.sessions, $0) }
   }
 }
 
@@ -166,9 +166,13 @@ extension ReferenceModel {
 
 /// Orders that are drawn.
 enum DrawnOrder {
+  /// How many of how many events are drawn among those that change something.
+  private static let changingOf = (some: 2, of: 3)
+
   /// Draws an order of full length; the same seed and number draw the same one.
   ///
-  /// The kind of an event is drawn first, so that kinds with many events are not most of an order.
+  /// Most events are drawn among those that change something, or few orders would come far. The kind of an
+  /// event is drawn first, so that kinds with many events are not most of an order.
   ///
   /// - Parameters:
   ///   - bounds: which events there are.
@@ -184,10 +188,17 @@ enum DrawnOrder {
   ) -> [StateStep] {
     var mixed = SeededGenerator(Seed(seed.value ^ UInt64(number) &* 0x9e37_79b9_7f4a_7c15))
     var random = SeededGenerator(Seed(mixed.next()))
+    var bounds = bounds
+    // With fewer records, more happens to each of them.
+    bounds.records = Int.random(in: 1...bounds.records, using: &random)
     var model = ReferenceModel()
     var steps: [StateStep] = []
     while steps.count <= depth {
-      let events = Dictionary(grouping: bounds.events(after: model), by: \.kind)
+      let possible = bounds.events(after: model)
+      let changing = possible.filter { model.isChanged(by: $0) }
+      let isChanging = Int.random(in: 1...changingOf.of, using: &random) <= changingOf.some
+      let chosen = isChanging && !changing.isEmpty ? changing : possible
+      let events = Dictionary(grouping: chosen, by: \.kind)
       let kinds = events.keys.sorted()
       guard let kind = kinds.randomElement(using: &random),
         let step = events[kind]?.randomElement(using: &random)

@@ -14,6 +14,8 @@ import Contracts
 struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
   /// How many orders are gone through by length for each number of records, at most.
   static var sweepsMax: Int { 1_000 }
+  /// How many drawn orders follow each that is gone through by length, as long as there are any.
+  static var drawnPerSweep: Int { 4 }
   /// How many orders one process goes through before another one is started.
   static var ordersPerProcess: Int { 400 }
   /// After how many broken orders a search ends that goes on behind findings.
@@ -88,14 +90,14 @@ struct SubjectSearch<Subject: CapableSubject<CaseStop>> {
     while isComplete {
       let sweep = rest.next()
       if let sweep { isComplete = try take(sweep, of: total, progress, found) }
-      if isComplete, drawnSoFar < drawn {
+      let last = sweep == nil ? drawn : min(drawn, drawnSoFar + Self.drawnPerSweep)
+      while isComplete, drawnSoFar < last {
         let steps = DrawnOrder.steps(bounds, depth, seed, drawnSoFar)
         let order = StateSweeps.Sweep(steps: steps, orders: 1, depth: steps.count - 1)
         isComplete = try take(order, of: total, progress, found)
         drawnSoFar += 1
-      } else if sweep == nil {
-        break
       }
+      if sweep == nil { break }
     }
     if isComplete {
       coverage.fraction = 1

@@ -14,8 +14,13 @@ struct ExploreCommand {
     guard let file = options.saveFile else { return }
     // A search may take hours, and must not end with what cannot be kept.
     let parent = file.lastIndex(of: "/").map { String(file[...$0]) } ?? "."
+    do {
+      if parent != "." { _ = try Files.makeFolder(parent) }
+    } catch {
+      throw .badFile(file, reason: "its folder cannot be made: \(error)")
+    }
     guard Surroundings.isWritable(parent) else {
-      throw .badFile(file, reason: "its folder is not there or cannot be written")
+      throw .badFile(file, reason: "its folder cannot be written")
     }
   }
 
