@@ -315,37 +315,3 @@ final class BundledRun {
     return oracle.judgeEnd(facts)
   }
 }
-
-extension CrashPoint {
-  /// What the server does about a delivery over which the app is killed, or nothing where it is as ever.
-  fileprivate var fault: Fault? {
-    switch self {
-    case .requestSent: .closeBeforeCommit
-    case .serverCommitted, .answerHead: .closeAfterCommit
-    case .claimStored, .answerRead, .beforeMarked, .statement: nil
-    }
-  }
-}
-
-extension Fault {
-  /// What comes of it at once for a client that gives up in the end.
-  fileprivate var withoutHold: Fault {
-    switch self {
-    case .stallBeforeCommit: .closeBeforeCommit
-    case .stallAfterCommit: .closeAfterCommit
-    case .stallMidResponse(let bytes): .truncatedBody(bytes: bytes)
-    default: self
-    }
-  }
-}
-
-extension TaskState {
-  fileprivate init(_ state: WriteTask.State) {
-    self =
-      switch state {
-      case .pending: .pending
-      case .completed: .completed
-      case .stopped: .stopped
-      }
-  }
-}
