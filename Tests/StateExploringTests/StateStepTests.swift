@@ -12,6 +12,7 @@ struct StateStepTests {
     "load s1 r1=false r3=true", "tap r2 true", "respond t12 saved false", "respond t1 rejected",
     "respond t1 unknown", "cancel t3", "sync s2 r1 read true", "sync s1 r2 failed", "arrange",
     "arrange r2 r1", "delete r1", "insert r3 false",
+    "list l1", "listed l1 r1=false r3=true",
   ])
   func `a step is read back from its text`(text: String) throws {
     #expect(try #require(StateStep(text)).text == text)
@@ -23,7 +24,7 @@ struct StateStepTests {
     "tap", "tap r1", "tap r1 yes", "tap r01 true", "tap r-1 true", "tap r1 true ", "tap t1 true",
     "tap r1001 true", "respond t1", "respond t1 saved", "respond t1 rejected true", "cancel r1",
     "sync s1 r1", "sync r1 s1 failed", "sync s1 r1 read", "arrange r1 r1", "arrange 1", "delete",
-    "insert r1", "TAP r1 true", "tap  r1 true",
+    "insert r1", "list", "list r1", "listed r1=true", "listed l1 r1", "TAP r1 true", "tap  r1 true",
   ])
   func `another text is no step`(text: String) { #expect(StateStep(text) == nil) }
 
@@ -32,7 +33,7 @@ struct StateStepTests {
       records: 2,
       tickets: 2,
       sessions: 2,
-      capabilities: [.delete, .cancelWrite]
+      capabilities: [.delete, .cancelWrite, .listRead]
     )
     var seen: Set<StateStep> = []
     for number in 0..<50 {
@@ -61,6 +62,8 @@ struct StateOrderTests {
     (["load s1 r1=true", "arrange r2"], .impossible(2)),
     (["load s1 r1=true", "load s1 r1=true"], .impossible(2)),
     (["load s1 r1=true", "insert r1 true"], .impossible(2)),
+    (["load s1 r1=true", "listed l1 r1=true"], .impossible(2)),
+    (["load s1 r1=true", "list l2"], .impossible(2)),
     (["load s1 r1=true", "delete r1", "delete r1"], .impossible(3)),
   ])
   func `what cannot happen is named by its step`(texts: [String], error: StateOrderError) {

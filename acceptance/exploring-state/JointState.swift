@@ -78,6 +78,11 @@ struct JointState<Subject: TransparentSubject> {
     case .delete(let record): return try subject.delete(record: recordNames[record])
     case .insert(let record, let value):
       return try subject.insert(record: recordNames[record], value: value)
+    case .startListRead(let read): return try subject.startListRead(read: "l\(read + 1)")
+    case .endListRead(let read, let values):
+      var records: [String: Bool] = [:]
+      for (record, value) in values.enumerated() { records[recordNames[record]] = value }
+      return try subject.endListRead(read: "l\(read + 1)", records: records)
     }
   }
 }

@@ -31,6 +31,13 @@ struct ReferenceModel: Hashable, Sendable {
     let session: Int
   }
 
+  /// A read of all records that has begun.
+  struct ListRead: Hashable, Sendable {
+    let session: Int
+    /// The records to which something has happened since.
+    var touched: Set<Int> = []
+  }
+
   /// What an event must bring about beside the records.
   struct Effect: Hashable, Sendable {
     /// Whether a tap begins a write; nothing where the event is no tap.
@@ -44,6 +51,7 @@ struct ReferenceModel: Hashable, Sendable {
   private(set) var tickets: [Ticket] = []
   /// How many sessions have started.
   private(set) var sessions = 0
+  private(set) var listReads: [ListRead] = []
 
   init() {}
 
@@ -57,6 +65,8 @@ struct ReferenceModel: Hashable, Sendable {
     case .insert(let record, _): return self[record] == nil
     case .respond(let ticket, _), .cancel(let ticket): return ticket < tickets.count
     case .sync(let session, _, _): return session < sessions
+    case .startListRead(let read): return read == listReads.count
+    case .endListRead(let read, _): return read < listReads.count
     case .arrange(let rows): return rows.allSatisfy { self[$0] != nil }
     }
   }
@@ -70,6 +80,22 @@ struct ReferenceModel: Hashable, Sendable {
 
   /// Lets an event happen that is allowed.
   mutating func take(_ step: StateStep) -> Effect {
+    if listReads.isEmpty { return bringAbout(step) }
+    let before = records
+    let effect = bringAbout(step)
+    // A read that began before is older than what has changed now.
+    for record in 0..<max(before.count, records.count) {
+      let known = record < before.count ? before[record] : nil
+      if known != self[record] { touch(record) }
+    }
+    return effect
+  }
+
+  private mutating func touch(_ record: Int) {
+    for read in listReads.indices { listReads[read].touched.insert(record) }
+  }
+
+  private mutating func bringAbout(_ step: StateStep) -> Effect {
     switch step {
     case .load(_, let values):
       sessions += 1
@@ -97,6 +123,15 @@ struct ReferenceModel: Hashable, Sendable {
     case .insert(let record, let value):
       while records.count <= record { records.append(nil) }
       records[record] = Record(value)
+    case .startListRead: listReads.append(ListRead(session: sessions - 1))
+    case .endListRead(let read, let values):
+      guard listReads[read].session == sessions - 1 else { break }
+      for (record, value) in values.enumerated() {
+        guard let value, self[record]?.phase == .free, !listReads[read].touched.contains(record)
+        else { continue }
+        settle(record, value)
+        touch(record)
+      }
     }
     return Effect()
   }

@@ -5,6 +5,9 @@ import Contracts
 
 /// Within what bounds orders are made, and which events each of them can go on with.
 struct StateBounds: Hashable, Sendable {
+  /// How many reads of all records an order begins at most.
+  static let listReadsMax = 1
+
   var records: Int
   var tickets: Int
   var sessions: Int
@@ -37,6 +40,17 @@ struct StateBounds: Hashable, Sendable {
         events += Self.values.map { .insert(record: record, value: $0) }
       }
     }
+    if capabilities.contains(.listRead) {
+      if model.listReads.count < Self.listReadsMax {
+        events.append(.startListRead(read: model.listReads.count))
+      }
+      for read in model.listReads.indices where !present.isEmpty {
+        events += Self.values.map { value in
+          let values = model.records.map { $0.map { _ in value } }
+          return .endListRead(read: read, values: Self.trimmed(values))
+        }
+      }
+    }
     if model.sessions < sessions { events += loads(session: model.sessions) }
     return events
   }
@@ -48,6 +62,11 @@ struct StateBounds: Hashable, Sendable {
       all = all.flatMap { known in [false, true, nil].map { known + [$0] } }
     }
     return all.compactMap { .starting(session, $0) }
+  }
+
+  /// The values as a text has them: nothing stands behind the last one.
+  private static func trimmed(_ values: [Bool?]) -> [Bool?] {
+    values.lastIndex { $0 != nil }.map { Array(values[...$0]) } ?? []
   }
 
   private static let values = [false, true]

@@ -69,6 +69,7 @@ extension StateStep {
     switch self {
     case .delete, .insert: .delete
     case .cancel: .cancelWrite
+    case .startListRead, .endListRead: .listRead
     case .load, .tap, .respond, .sync, .arrange: nil
     }
   }

@@ -136,7 +136,7 @@ package enum StateExplorer {
       records: parameters.records,
       tickets: parameters.tickets,
       sessions: parameters.sessions,
-      capabilities: capabilities.subtracting([.listRead])
+      capabilities: capabilities
     )
     var pace = Pace()
     var search = SubjectSearch(

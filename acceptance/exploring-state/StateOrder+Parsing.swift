@@ -14,7 +14,7 @@ package enum StateOrderError: Error, Hashable, CustomStringConvertible {
     case .unknownStep(let step):
       "step \(step): expected an event such as 'tap r1 true', 'respond t1 saved true', "
         + "'sync s1 r1 failed', 'arrange r2 r1', 'load s2 r1=false', 'delete r1', "
-        + "'insert r1 true' or 'cancel t1'"
+        + "'insert r1 true', 'cancel t1', 'list l1' or 'listed l1 r1=true'"
     case .noSessionFirst: "step 1: expected the load of session s1, such as 'load s1 r1=false'"
     case .impossible(let step):
       "step \(step): names a record, a ticket or a session that is not there then"

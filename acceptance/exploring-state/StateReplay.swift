@@ -23,6 +23,16 @@ struct StateReplay<Subject: CapableSubject<CaseStop>> {
 
   private func session(_ number: Int) -> String { "s\(number + 1)" }
 
+  private func name(ofRead number: Int) -> String { "l\(number + 1)" }
+
+  private func records(_ values: [Bool?]) -> [String: Bool] {
+    var records: [String: Bool] = [:]
+    for (record, value) in values.enumerated() {
+      if let value { records[Self.name(ofRecord: record)] = value }
+    }
+    return records
+  }
+
   /// Ends the case as skipped where the subject does not announce what an order needs.
   func need(_ capability: SubjectCapability) throws(CaseStop) { try probe.need(capability) }
 
@@ -31,11 +41,7 @@ struct StateReplay<Subject: CapableSubject<CaseStop>> {
     let effect = model.take(step)
     switch step {
     case .load(let session, let values):
-      var records: [String: Bool] = [:]
-      for (record, value) in values.enumerated() {
-        if let value { records[Self.name(ofRecord: record)] = value }
-      }
-      try probe.load(session: self.session(session), records: records)
+      try probe.load(session: self.session(session), records: records(values))
     case .tap(let record, let wish):
       let ticket = try probe.tap(Self.name(ofRecord: record), wish)
       if effect.began == true { tickets.append(ticket) }
@@ -46,6 +52,9 @@ struct StateReplay<Subject: CapableSubject<CaseStop>> {
     case .arrange(let rows): try probe.arrange(rows.map { Self.name(ofRecord: $0) })
     case .delete(let record): try probe.delete(Self.name(ofRecord: record))
     case .insert(let record, let value): try probe.insert(Self.name(ofRecord: record), value)
+    case .startListRead(let read): try probe.startListRead(name(ofRead: read))
+    case .endListRead(let read, let values):
+      try probe.endListRead(name(ofRead: read), records(values))
     }
   }
 }

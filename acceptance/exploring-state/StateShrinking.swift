@@ -61,17 +61,16 @@ struct StateShrinking {
     return hasChanged
   }
 
-  /// Leaves records out of sessions wherever the finding stays.
+  /// Leaves records out of sessions, and of what list reads bring, wherever the finding stays.
   private mutating func leaveRecordsOut(of steps: inout [StateStep]) throws(CaseStop) -> Bool {
     var hasChanged = false
     for index in steps.indices.reversed() where index < steps.count {
-      guard case .load(let session, let values) = steps[index] else { continue }
-      for record in values.indices where values[record] != nil {
-        guard index < steps.count, case .load(_, var fewer) = steps[index] else { continue }
-        fewer[record] = nil
-        guard fewer.contains(where: { $0 != nil }) else { continue }
+      for record in steps[index].valuesBrought.indices {
+        guard index < steps.count, let fewer = steps[index].without(record: record) else {
+          continue
+        }
         var candidate = steps
-        candidate[index] = .load(session: session, values: fewer)
+        candidate[index] = fewer
         let rebuilt = StateOrder.without(0..<0, of: candidate, ticketsOf: steps)
         if try accept(rebuilt, in: &steps) { hasChanged = true }
       }
@@ -132,15 +131,18 @@ enum StateOrder {
     var (before, after) = (ReferenceModel(), ReferenceModel())
     var tickets: [Int: Int] = [:]
     var sessions: [Int: Int] = [:]
+    var reads: [Int: Int] = [:]
     var kept: [StateStep] = []
     for (index, step) in steps.enumerated() {
       let old = known?[index] ?? step
       let (ticket, session) = (before.tickets.count, before.sessions)
+      let read = before.listReads.count
       let began = before.take(old).began == true
-      guard !range.contains(index), let moved = renumbered(step, tickets, sessions, after),
+      guard !range.contains(index), let moved = renumbered(step, tickets, sessions, reads, after),
         after.allows(moved)
       else { continue }
       if case .load = moved { sessions[session] = after.sessions }
+      if case .startListRead = moved { reads[read] = after.listReads.count }
       let newTicket = after.tickets.count
       if after.take(moved).began == true, began { tickets[ticket] = newTicket }
       kept.append(moved)
@@ -152,6 +154,7 @@ enum StateOrder {
     _ step: StateStep,
     _ tickets: [Int: Int],
     _ sessions: [Int: Int],
+    _ reads: [Int: Int],
     _ model: ReferenceModel
   ) -> StateStep? {
     switch step {
@@ -162,6 +165,9 @@ enum StateOrder {
     case .sync(let session, let record, let outcome):
       sessions[session].map { .sync(session: $0, record: record, outcome: outcome) }
     case .arrange(let rows): .arrange(rows: rows.filter { model.has($0) })
+    case .startListRead: .startListRead(read: model.listReads.count)
+    case .endListRead(let read, let values):
+      reads[read].map { .endListRead(read: $0, values: values) }
     case .tap, .delete, .insert: step
     }
   }
@@ -178,11 +184,34 @@ extension StateStep {
   /// The records that the step names.
   var records: [Int] {
     switch self {
-    case .load(_, let values): values.indices.filter { values[$0] != nil }
+    case .load(_, let values), .endListRead(_, let values):
+      values.indices.filter { values[$0] != nil }
     case .tap(let record, _), .sync(_, let record, _), .delete(let record), .insert(let record, _):
       [record]
     case .arrange(let rows): rows
-    case .respond, .cancel: []
+    case .respond, .cancel, .startListRead: []
+    }
+  }
+
+  /// The values that it brings to several records at once; none where it is about one or none.
+  fileprivate var valuesBrought: [Bool?] {
+    switch self {
+    case .load(_, let values), .endListRead(_, let values): values
+    default: []
+    }
+  }
+
+  /// The same step without one of the records to which it brings a value, as long as another is left.
+  fileprivate func without(record: Int) -> StateStep? {
+    var fewer = valuesBrought
+    guard record < fewer.count, fewer[record] != nil else { return nil }
+    fewer[record] = nil
+    guard let last = fewer.lastIndex(where: { $0 != nil }) else { return nil }
+    fewer = Array(fewer[...last])
+    switch self {
+    case .load(let session, _): return .load(session: session, values: fewer)
+    case .endListRead(let read, _): return .endListRead(read: read, values: fewer)
+    default: return nil
     }
   }
 
@@ -204,6 +233,9 @@ extension StateStep {
     case .load(let session, var values):
       if record < values.count { values[record]?.toggle() }
       return .load(session: session, values: values)
+    case .endListRead(let read, var values):
+      if record < values.count { values[record]?.toggle() }
+      return .endListRead(read: read, values: values)
     case .tap(record, let wish): return .tap(record: record, wish: !wish)
     case .respond(let ticket, .saved(let value)) where tickets[ticket].record == record:
       return .respond(ticket: ticket, outcome: .saved(!value))
@@ -218,18 +250,24 @@ extension StateStep {
   func withRecords(_ other: (Int) -> Int) -> StateStep {
     switch self {
     case .load(let session, let values):
-      let named = values.indices.filter { values[$0] != nil }
-      let count = (named.map(other).max() ?? -1) + 1
-      var moved = [Bool?](repeating: nil, count: max(count, 0))
-      for record in named { moved[other(record)] = values[record] }
-      return .load(session: session, values: moved)
+      return .load(session: session, values: Self.moved(values, other))
+    case .endListRead(let read, let values):
+      return .endListRead(read: read, values: Self.moved(values, other))
     case .tap(let record, let wish): return .tap(record: other(record), wish: wish)
     case .sync(let session, let record, let outcome):
       return .sync(session: session, record: other(record), outcome: outcome)
     case .delete(let record): return .delete(record: other(record))
     case .insert(let record, let value): return .insert(record: other(record), value: value)
     case .arrange(let rows): return .arrange(rows: rows.map(other))
-    case .respond, .cancel: return self
+    case .respond, .cancel, .startListRead: return self
     }
+  }
+
+  private static func moved(_ values: [Bool?], _ other: (Int) -> Int) -> [Bool?] {
+    let named = values.indices.filter { values[$0] != nil }
+    let count = (named.map(other).max() ?? -1) + 1
+    var moved = [Bool?](repeating: nil, count: max(count, 0))
+    for record in named { moved[other(record)] = values[record] }
+    return moved
   }
 }

@@ -5,7 +5,7 @@ import Contracts
 /// One event of an order, with records, tickets and sessions as numbers from 0.
 ///
 /// As text they count from 1: `r1`, `t1` for the ticket of the first write that begins, `s1` for the
-/// session of the first load.
+/// session of the first load, `l1` for the first read of all records.
 enum StateStep: Hashable, Sendable {
   /// A new session starts; a record without a value is not in it.
   case load(session: Int, values: [Bool?])
@@ -16,6 +16,9 @@ enum StateStep: Hashable, Sendable {
   case arrange(rows: [Int])
   case delete(record: Int)
   case insert(record: Int, value: Bool)
+  case startListRead(read: Int)
+  /// A read of all records ends; a record without a value is not in what it brings.
+  case endListRead(read: Int, values: [Bool?])
 
   /// The most records, tickets and sessions that an order may name.
   static let numberMax = 1_000
@@ -34,10 +37,7 @@ enum StateStep: Hashable, Sendable {
   var text: String {
     switch self {
     case .load(let session, let values):
-      let records = values.enumerated().compactMap { record, value in
-        value.map { "r\(record + 1)=\($0)" }
-      }
-      return (["load", "s\(session + 1)"] + records).joined(separator: " ")
+      return (["load", "s\(session + 1)"] + Self.texts(values)).joined(separator: " ")
     case .tap(let record, let wish): return "tap r\(record + 1) \(wish)"
     case .respond(let ticket, .saved(let value)): return "respond t\(ticket + 1) saved \(value)"
     case .respond(let ticket, .rejected): return "respond t\(ticket + 1) rejected"
@@ -51,7 +51,14 @@ enum StateStep: Hashable, Sendable {
       return (["arrange"] + rows.map { "r\($0 + 1)" }).joined(separator: " ")
     case .delete(let record): return "delete r\(record + 1)"
     case .insert(let record, let value): return "insert r\(record + 1) \(value)"
+    case .startListRead(let read): return "list l\(read + 1)"
+    case .endListRead(let read, let values):
+      return (["listed", "l\(read + 1)"] + Self.texts(values)).joined(separator: " ")
     }
+  }
+
+  private static func texts(_ values: [Bool?]) -> [String] {
+    values.enumerated().compactMap { record, value in value.map { "r\(record + 1)=\($0)" } }
   }
 
   /// Reads a step, or nothing where the text is none.
@@ -91,6 +98,14 @@ enum StateStep: Hashable, Sendable {
       case ("failed", 3): self = .sync(session: session, record: record, outcome: .failed)
       default: return nil
       }
+    case ("list", 1):
+      guard let read = Self.number(rest[0], "l") else { return nil }
+      self = .startListRead(read: read)
+    case ("listed", 1...):
+      guard let read = Self.number(rest[0], "l"), let values = Self.values(rest.dropFirst()) else {
+        return nil
+      }
+      self = .endListRead(read: read, values: values)
     case ("arrange", 0...):
       let rows = rest.compactMap { Self.number($0, "r") }
       guard rows.count == rest.count, Set(rows).count == rows.count else { return nil }

@@ -133,7 +133,7 @@ extension StateBounds {
       case .sync(_, let record, let outcome):
         guard case .read(let value) = outcome, record < shown.count else { return true }
         return shown[record] != value || model.isChanged(by: step)
-      case .tap, .respond, .cancel, .delete, .insert: return true
+      case .tap, .respond, .cancel, .delete, .insert, .startListRead, .endListRead: return true
       }
     }
   }
@@ -222,6 +222,8 @@ extension StateStep {
     case .delete: 4
     case .insert: 5
     case .load: 6
+    case .startListRead: 7
+    case .endListRead: 8
     }
   }
 }

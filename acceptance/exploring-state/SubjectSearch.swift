@@ -203,11 +203,12 @@ struct StateBatch<Subject: CapableSubject<CaseStop>> {
   /// Goes through an order up to the first finding.
   mutating func goThrough(_ steps: [StateStep]) throws(CaseStop) -> ReplayResult {
     let (tickets, sessions) = (model.tickets.count, model.sessions)
+    let reads = model.listReads.count
     orders += 1
     recording.clear()
     var result = ReplayResult()
     for step in steps {
-      let moved = step.moved(tickets: tickets, sessions: sessions)
+      let moved = step.moved(tickets: tickets, sessions: sessions, reads: reads)
       history.append(moved)
       _ = model.take(moved)
       try replay.take(moved)
@@ -221,14 +222,16 @@ struct StateBatch<Subject: CapableSubject<CaseStop>> {
 }
 
 extension StateStep {
-  /// The same step behind others that took so many tickets and sessions.
-  fileprivate func moved(tickets: Int, sessions: Int) -> StateStep {
+  /// The same step behind others that took so many tickets, sessions and list reads.
+  fileprivate func moved(tickets: Int, sessions: Int, reads: Int) -> StateStep {
     switch self {
     case .load(let session, let values): .load(session: session + sessions, values: values)
     case .respond(let ticket, let outcome): .respond(ticket: ticket + tickets, outcome: outcome)
     case .cancel(let ticket): .cancel(ticket: ticket + tickets)
     case .sync(let session, let record, let outcome):
       .sync(session: session + sessions, record: record, outcome: outcome)
+    case .startListRead(let read): .startListRead(read: read + reads)
+    case .endListRead(let read, let values): .endListRead(read: read + reads, values: values)
     case .tap, .arrange, .delete, .insert: self
     }
   }
