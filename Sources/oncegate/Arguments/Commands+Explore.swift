@@ -73,7 +73,7 @@ extension Commands {
       .value(
         "--schedules",
         "N",
-        "how many schedules are tried (default: 10000, with real processes 200)"
+        "how many schedules are tried (default: 10000, with real processes 400)"
       ),
     ] + exploringOptions
   )

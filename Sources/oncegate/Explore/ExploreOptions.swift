@@ -14,7 +14,7 @@ struct ExploreOptions: Hashable, Sendable {
   static let countDefault = 3
   static let ordersDefault = 2_000
   static let schedulesDefault = 10_000
-  static let schedulesOfProcessesDefault = 200
+  static let schedulesOfProcessesDefault = 400
   /// How many findings one search keeps at most.
   static let findingsMax = 100
 
