@@ -3,7 +3,8 @@
 extension CaseCatalogue {
   /// The cases whose client must announce a capability; without it they are skipped.
   package static let capabilities: [CaseDescription] = [
-    freshCredentials, accountBound, retryAfter, backoff, clockJump, recordOrder, keyLifetime,
+    freshCredentials, accountBound, retryAfter, backoff, clockJump, claimOutlastsStall, recordOrder,
+    keyLifetime,
     cancel,
   ].compactMap(\.self)
 
@@ -123,6 +124,31 @@ extension CaseCatalogue {
         "set the clock of the device back by a year; the app sends the write again within a day",
       ],
       sourceFile: "acceptance/cases/QueueClockJump.swift"
+    )
+  }
+
+  private static let claimOutlastsStall = CaseName("queue.claim-outlasts-stall").map {
+    CaseDescription(
+      name: $0,
+      suites: ["concurrency"],
+      promise:
+        "a claim lasts as long as its sender may wait, and frees the task when that one is dead",
+      steps: [
+        "the client must announce 'clock'; submit while nothing listens, then let the server listen",
+        "resume in one process; the delivery is committed and its answer held back",
+        "resume in a second process whose clock is a second short of the time that the first one may wait; it does not send the task",
+        "kill the first process; a day later by the clock the task is sent again and settled, with one more lost answer",
+      ],
+      invariants: [
+        .durableBeforeAcknowledged, .singleSenderPerTask, .removedOnlyAfterExplicitSuccess,
+        .unknownIsNotFailure, .keyWellFormed, .keyStableAcrossRetries, .bodyFrozenAtEnqueue,
+        .oneActionOneRecord, .queueConverges,
+      ],
+      byHand: [
+        "run 'oncegate serve --faults FILE' with {\"perAttempt\":[\"stall-after-commit\"]} in the file, and submit in the app",
+        "open the app a second time just before the first one gives up; nothing is sent twice at once",
+      ],
+      sourceFile: "acceptance/cases/QueueClaimOutlastsStall.swift"
     )
   }
 

@@ -10,6 +10,9 @@ extension CaseCatalogue {
       .noWaiting, .waitWithoutEnd, .waitsNotSpread, .taskIdentityChanged,
     ],
     "queue.clock-jump": identity + [.stuckAfterClockJump],
+    "queue.claim-outlasts-stall": identity + [
+      .taskNotListed, .completedWithoutSuccess, .droppedOnUnknownOutcome, .claimTooShort,
+    ],
     "queue.record-order": identity + [.recordOrderBroken, .blockedByPoisonedHead],
     "queue.key-lifetime": identity + [.sentAfterKeyLifetime, .notStoppedAfterKeyLifetime],
     "queue.cancel": identity + [

@@ -9,6 +9,7 @@ extension Finding {
     sentWhenExhausted,
     stuckAfterClockJump,
     recordOrderBroken,
+    claimTooShort,
   ]
 
   package static let acknowledgedUnstored = Finding(
@@ -45,5 +46,11 @@ extension Finding {
     "record-order-broken",
     .perRecordOrderKept,
     "a later write on the record was stored before an earlier one"
+  )
+
+  package static let claimTooShort = Finding(
+    "claim-too-short",
+    .singleSenderPerTask,
+    "a second process sent the task within the time that the first one may wait for its answer"
   )
 }

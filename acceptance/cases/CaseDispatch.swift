@@ -18,6 +18,9 @@ package enum CaseDispatch {
     "queue.retry-after": .queue { queue throws(CaseStop) in try QueueRetryAfter.run(queue) },
     "queue.backoff": .queue { queue throws(CaseStop) in try QueueBackoff.run(queue) },
     "queue.clock-jump": .queue { queue throws(CaseStop) in try QueueClockJump.run(queue) },
+    "queue.claim-outlasts-stall": .queue { queue throws(CaseStop) in
+      try QueueClaimOutlastsStall.run(queue)
+    },
     "queue.record-order": .queue { queue throws(CaseStop) in try QueueRecordOrder.run(queue) },
     "queue.key-lifetime": .queue { queue throws(CaseStop) in try QueueKeyLifetime.run(queue) },
     "queue.cancel": .queue { queue throws(CaseStop) in try QueueCancel.run(queue) },

@@ -48,10 +48,19 @@ extension Flaw {
         "queue.backoff",
         "queue.clock-jump",
         "queue.record-order",
+        "queue.claim-outlasts-stall",
         "queue.key-lifetime",
         "queue.cancel"
       )
-    case .completedOn503: FlawExpectation.each(.completedWithoutSuccess, in: "queue.cancel")
+    case .completedOn503:
+      FlawExpectation.each(
+        .completedWithoutSuccess,
+        in: "queue.cancel",
+        "queue.claim-outlasts-stall"
+      )
+    case .stoppedOn503:
+      FlawExpectation.each(.droppedOnUnknownOutcome, in: "queue.claim-outlasts-stall")
+    case .notDurable: FlawExpectation.each(.taskNotListed, in: "queue.claim-outlasts-stall")
     case .newTaskWhenRefused: FlawExpectation.each(.taskIdentityChanged, in: "queue.backoff")
     default: []
     }

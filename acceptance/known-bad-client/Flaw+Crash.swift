@@ -15,6 +15,7 @@ extension Flaw {
     case .storeRewritten: FlawExpectation("queue.full-store", .lostByStoreFault)
     case .clockTrusted: FlawExpectation("queue.clock-jump", .stuckAfterClockJump)
     case .orderIgnored: FlawExpectation("queue.record-order", .recordOrderBroken)
+    case .claimTooShort: FlawExpectation("queue.claim-outlasts-stall", .claimTooShort)
     default: preconditionFailure("this flaw shows elsewhere")
     }
   }

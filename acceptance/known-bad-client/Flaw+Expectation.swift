@@ -55,7 +55,8 @@ extension Flaw {
       .cancelIgnored, .cancelOnlyShown, .cancelDrops, .cancelStopsCompleted:
       expectationOfCapable
     case .droppedOnTimeout, .droppedWhenExhausted, .resentWhenExhausted, .acknowledgedWhenFull,
-      .acknowledgedFirst, .storeRewritten, .clockTrusted, .orderIgnored:
+      .acknowledgedFirst, .storeRewritten, .clockTrusted, .orderIgnored,
+      .claimTooShort:
       expectationOfCrash
     }
   }

@@ -179,4 +179,6 @@ enum Flaw: String, CaseIterable, KnownFlaw {
   case clockTrusted = "clock-trusted"
   /// Writes on one record do not wait for each other.
   case orderIgnored = "order-ignored"
+  /// Two seconds after a task was claimed another process may claim it, whoever waits for an answer.
+  case claimTooShort = "claim-too-short"
 }

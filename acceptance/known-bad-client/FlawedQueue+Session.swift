@@ -39,6 +39,11 @@ extension FlawedQueue {
     flaw == .sendsAsOtherAccount || task.account == nil || task.account == environment.account
   }
 
+  /// Whether a flawed queue takes a claim for over that another process still has.
+  func isClaimOver(_ task: StoredTask) -> Bool {
+    flaw == .claimTooShort && task.claimedAt.map { now - $0 >= 2 } ?? false
+  }
+
   /// Whether an earlier write on the same record is pending.
   func isBehindAnother(_ task: StoredTask) throws(StoreError) -> Bool {
     guard flaw != .orderIgnored, let record = task.record else { return false }

@@ -80,7 +80,7 @@ struct FlawedQueue {
     var attempted: Set<String> = []
     for listed in waiting {
       let lock = flaw == .twoSenders ? nil : try folder.takeSenderLock(of: listed)
-      guard lock != nil || flaw == .twoSenders else { continue }
+      guard lock != nil || flaw == .twoSenders || isClaimOver(listed) else { continue }
       defer { if let lock { close(lock) } }
       // Another process may have settled it since.
       guard let task = try folder.task(listed.task), isDue(task), try !isBehindAnother(task) else {
@@ -154,6 +154,7 @@ struct FlawedQueue {
     }
     var task = stored
     task.firstSentAt = task.firstSentAt ?? now
+    task.claimedAt = now
     task.attempts += 1
     task.inFlight = true
     if flaw == .completedBeforeSend { task.state = .completed }

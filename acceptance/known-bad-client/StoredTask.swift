@@ -28,6 +28,8 @@ struct StoredTask: Codable, Equatable {
   var credential: String?
   /// When it may be sent again, in seconds since 1970; resuming ignores it.
   var notBefore: Int64 = 0
+  /// When it was claimed last, in seconds since 1970.
+  var claimedAt: Int64?
   /// When it may have reached the server first, in seconds since 1970; nothing where it never did.
   var firstSentAt: Int64?
   /// Set where a flaw stops a task for the eye alone.
