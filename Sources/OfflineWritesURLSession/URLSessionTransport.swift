@@ -117,9 +117,10 @@ private final class Reception: NSObject, URLSessionDataDelegate {
     newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // A redirect is the answer; followed, it would lose the body or become a GET.
-    end(.success(answer(response, body: [])))
+    // A redirect is the answer; followed, it would lose the body or become a GET. The session hears of it
+    // first: whoever gets the answer ends the session, and one that has ended stops the process at this call.
     completionHandler(nil)
+    end(.success(answer(response, body: [])))
   }
 
   func urlSession(
@@ -129,12 +130,12 @@ private final class Reception: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     guard let response = response as? HTTPURLResponse else {
-      end(.failure(.malformed))
-      return completionHandler(.cancel)
+      completionHandler(.cancel)
+      return end(.failure(.malformed))
     }
     guard headerBytes(of: response) <= answerHeaderBytesMax else {
-      end(.failure(.tooLong))
-      return completionHandler(.cancel)
+      completionHandler(.cancel)
+      return end(.failure(.tooLong))
     }
     progress.withLock { $0.answer = response }
     completionHandler(.allow)
