@@ -92,7 +92,7 @@ struct ClientScheduleTests {
     }
     let expected: [ScheduleEvidence.Obstacle: Int] = [
       .conflict: 5, .permanentRejection: 4, .manyTasks: 1, .manyAttempts: 2, .storeFault: 1,
-      .killInSubmit: 1, .chance: 1, .capability: 18,
+      .killInSubmit: 1, .chance: 1, .capability: 19,
     ]
     #expect(obstacles == expected)
   }
