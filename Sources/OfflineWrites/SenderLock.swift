@@ -54,7 +54,12 @@ package final class SenderLock: Sendable {
     )
     guard descriptor >= 0 else { throw .senderLock(errno: errno) }
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 {
-      return SenderLock(number: number) { close(descriptor) }
+      return SenderLock(number: number) {
+        // Not by closing alone: a child that this process is just starting holds a copy of the
+        // descriptor until it has become its program, and the lock would last as long.
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
+      }
     }
     let code = errno
     close(descriptor)

@@ -89,6 +89,29 @@ struct ClaimTests {
     #expect(try queue.resume().completed == 1)
   }
 
+  @Test func `a number is free although a child that is being started holds its descriptor`() throws
+  {
+    let path = fixture.path
+    var lock: SenderLock? = try SenderLock.take(3, besideStoreAt: path)
+    #expect(lock != nil)
+    let copies = descriptors(ofFileAt: "\(path)-sender-3").map { fcntl($0, F_DUPFD_CLOEXEC, 0) }
+    defer { for copy in copies { close(copy) } }
+    #expect(copies.count == 1 && copies.allSatisfy { $0 >= 0 })
+    lock = nil
+    #expect(try SenderLock.take(3, besideStoreAt: path) != nil)
+  }
+
+  /// The descriptors of this process that are open on a file.
+  private func descriptors(ofFileAt path: String) -> [Int32] {
+    var file = stat()
+    guard stat(path, &file) == 0 else { return [] }
+    return (0..<Int32(1_024)).filter { descriptor in
+      var open = stat()
+      return fstat(descriptor, &open) == 0 && open.st_dev == file.st_dev
+        && open.st_ino == file.st_ino
+    }
+  }
+
   @Test func `a number belongs to one sender and is free when that ends`() throws {
     let path = fixture.path
     var senders = try (0..<SenderLock.sendersMax).map { _ in

@@ -37,7 +37,11 @@ final class ReportFolder: Sendable {
     try removeLeftovers()
   }
 
-  deinit { _ = close(lock) }
+  deinit {
+    // Not by closing alone: a child that is just being started holds a copy of the descriptor.
+    _ = flock(lock, LOCK_UN)
+    _ = close(lock)
+  }
 
   private func removeLeftovers() throws(ReportingError) {
     try Folder.make(paths.logFolder)
