@@ -175,7 +175,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "known-bad-server",
-      dependencies: ["AcceptanceModel", "FaultInjection", "Locking"],
+      dependencies: ["AcceptanceModel", "Contracts", "FaultInjection", "Locking"],
       path: "acceptance/known-bad-server"
     ),
 
@@ -189,6 +189,11 @@ let package = Package(
       name: "ReportingTestSupport",
       dependencies: ["Reporting"],
       path: "Tests/ReportingTestSupport"
+    ),
+    .target(
+      name: "SubjectTestSupport",
+      dependencies: ["AcceptanceHarness", "Contracts"],
+      path: "Tests/SubjectTestSupport"
     ),
     .testTarget(name: "AcceptanceModelTests", dependencies: ["AcceptanceModel", "TestSupport"]),
     .testTarget(name: "LockingTests", dependencies: ["Locking"]),
@@ -224,9 +229,9 @@ let package = Package(
       name: "AcceptanceTests",
       dependencies: [
         "AcceptanceCases", "AcceptanceHarness", "AcceptanceModel", "ChildProcesses", "Contracts",
-        "FaultInjection", "Locking", "OptimisticState", "TestSupport", "example-client",
-        "example-subject",
-        "known-bad-client", "known-bad-server", "known-bad-subject", "oncegate", "oncegate-case",
+        "FaultInjection", "Locking", "OptimisticState", "SubjectTestSupport", "TestSupport",
+        "example-client", "example-subject", "known-bad-client", "known-bad-server",
+        "known-bad-subject", "oncegate", "oncegate-case",
         "reference-client",
       ]
     ),
@@ -234,7 +239,7 @@ let package = Package(
       name: "StateExploringTests",
       dependencies: [
         "AcceptanceHarness", "AcceptanceModel", "Contracts", "StateExploring",
-        "known-bad-subject",
+        "SubjectTestSupport", "known-bad-subject",
       ]
     ),
     .testTarget(

@@ -6,15 +6,17 @@ import Darwin
 import Glibc
 #endif
 
-/// A descriptor that this process was given, such as standard input.
+/// An open descriptor, such as standard input.
 ///
 /// Reads and writes go to the system at once: buffered output is lost where a process is killed.
-struct Descriptor: Hashable, Sendable {
+package struct Descriptor: Hashable, Sendable {
   static let standardInput = Descriptor(number: 0)
-  static let standardOutput = Descriptor(number: 1)
-  static let standardError = Descriptor(number: 2)
+  package static let standardOutput = Descriptor(number: 1)
+  package static let standardError = Descriptor(number: 2)
 
   let number: Int32
+
+  package init(number: Int32) { self.number = number }
 
   /// Reads what is there, at most 16 KiB; nothing at the end, or where reading fails.
   func read() -> [UInt8] {
@@ -44,8 +46,12 @@ struct Descriptor: Hashable, Sendable {
 
   /// Writes a text and a line break, and says whether all of it was taken.
   @discardableResult
-  func write(line: String) -> Bool {
-    let bytes = Array((line + "\n").utf8)
+  func write(line: String) -> Bool { write("\(line)\n".utf8) }
+
+  /// Writes bytes whole, and says whether all of them were taken; where not, `errno` says why.
+  @discardableResult
+  package func write(_ bytes: some Collection<UInt8>) -> Bool {
+    let bytes = Array(bytes)
     var written = 0
     while written < bytes.count {
       let count = unsafe bytes.withUnsafeBytes { buffer -> Int in

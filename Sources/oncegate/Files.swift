@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -54,7 +56,7 @@ enum Files {
     let mode: mode_t = isExecutable ? 0o777 : 0o666
     let descriptor = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw FileError(errno) }
-    let isWritten = write(Array(text.utf8)[...], to: descriptor)
+    let isWritten = Descriptor(number: descriptor).write(text.utf8)
     let code = errno
     guard close(descriptor) == 0, isWritten else {
       remove(path)
@@ -92,23 +94,6 @@ enum Files {
 
   /// Removes a folder that this process made, where nothing else has come into it.
   static func removeFolder(_ path: String) { unsafe rmdir(path) }
-
-  private static func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { buffer in
-        #if canImport(Darwin)
-        unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-        unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
 }
 
 /// Why a file could not be read or written.

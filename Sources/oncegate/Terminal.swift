@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
+
 #if canImport(Darwin)
 import Darwin
 #else
@@ -16,21 +18,7 @@ enum Terminal {
 
   /// Writes a text whole; what cannot be written is given up, for nobody reads it.
   static func write(_ text: String, to descriptor: Int32) {
-    let bytes = Array(text.utf8)
-    unsafe bytes.withUnsafeBytes { buffer in
-      guard let base = buffer.baseAddress else { return }
-      var written = 0
-      while written < buffer.count {
-        #if canImport(Darwin)
-        let count = unsafe Darwin.write(descriptor, base + written, buffer.count - written)
-        #else
-        let count = unsafe Glibc.write(descriptor, base + written, buffer.count - written)
-        #endif
-        if count < 0, errno == EINTR { continue }
-        if count < 0 { return }
-        written += count
-      }
-    }
+    Descriptor(number: descriptor).write(text.utf8)
   }
 
   static var isInteractive: Bool { isatty(1) == 1 }

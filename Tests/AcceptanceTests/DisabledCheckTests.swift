@@ -4,6 +4,7 @@ import AcceptanceHarness
 import AcceptanceModel
 import Contracts
 import Foundation
+import SubjectTestSupport
 import TestSupport
 import Testing
 

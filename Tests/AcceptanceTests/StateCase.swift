@@ -6,68 +6,6 @@ import AcceptanceModel
 import Contracts
 import Foundation
 
-/// Lets a case run on a subject of this process.
-struct InProcess<Inner: CapableSubject<Never>>: CapableSubject {
-  var inner: Inner
-
-  init(_ inner: Inner) { self.inner = inner }
-
-  mutating func load(
-    session: String,
-    records: [String: Bool]
-  ) throws(CaseStop) -> SubjectReply {
-    inner.load(session: session, records: records)
-  }
-
-  mutating func tap(record: String, value: Bool) throws(CaseStop) -> SubjectReply {
-    inner.tap(record: record, value: value)
-  }
-
-  mutating func respond(
-    ticket: String,
-    outcome: WriteOutcome
-  ) throws(CaseStop) -> SubjectReply {
-    inner.respond(ticket: ticket, outcome: outcome)
-  }
-
-  mutating func sync(
-    session: String,
-    record: String,
-    outcome: ReadOutcome
-  ) throws(CaseStop) -> SubjectReply {
-    inner.sync(session: session, record: record, outcome: outcome)
-  }
-
-  mutating func arrange(order: [String]) throws(CaseStop) -> SubjectReply {
-    inner.arrange(order: order)
-  }
-
-  var capabilities: Set<SubjectCapability> { inner.capabilities }
-
-  mutating func delete(record: String) throws(CaseStop) -> SubjectReply {
-    inner.delete(record: record)
-  }
-
-  mutating func insert(record: String, value: Bool) throws(CaseStop) -> SubjectReply {
-    inner.insert(record: record, value: value)
-  }
-
-  mutating func cancel(ticket: String) throws(CaseStop) -> SubjectReply {
-    inner.cancel(ticket: ticket)
-  }
-
-  mutating func startListRead(read: String) throws(CaseStop) -> SubjectReply {
-    inner.startListRead(read: read)
-  }
-
-  mutating func endListRead(
-    read: String,
-    records: [String: Bool]
-  ) throws(CaseStop) -> SubjectReply {
-    inner.endListRead(read: read, records: records)
-  }
-}
-
 /// Keeps what a case writes down.
 final class Recording: Sendable {
   private let lock = NSLock()

@@ -3,6 +3,7 @@
 import AcceptanceHarness
 import AcceptanceModel
 import Contracts
+import SubjectTestSupport
 import Testing
 
 @testable import StateExploring

@@ -7,68 +7,6 @@ import Contracts
 @testable import StateExploring
 @testable import known_bad_subject
 
-/// Lets a subject of this process be judged.
-struct InProcess<Inner: CapableSubject<Never>>: CapableSubject {
-  var inner: Inner
-
-  init(_ inner: Inner) { self.inner = inner }
-
-  var capabilities: Set<SubjectCapability> { inner.capabilities }
-
-  mutating func load(
-    session: String,
-    records: [String: Bool]
-  ) throws(CaseStop) -> SubjectReply {
-    inner.load(session: session, records: records)
-  }
-
-  mutating func tap(record: String, value: Bool) throws(CaseStop) -> SubjectReply {
-    inner.tap(record: record, value: value)
-  }
-
-  mutating func respond(
-    ticket: String,
-    outcome: WriteOutcome
-  ) throws(CaseStop) -> SubjectReply {
-    inner.respond(ticket: ticket, outcome: outcome)
-  }
-
-  mutating func sync(
-    session: String,
-    record: String,
-    outcome: ReadOutcome
-  ) throws(CaseStop) -> SubjectReply {
-    inner.sync(session: session, record: record, outcome: outcome)
-  }
-
-  mutating func arrange(order: [String]) throws(CaseStop) -> SubjectReply {
-    inner.arrange(order: order)
-  }
-
-  mutating func delete(record: String) throws(CaseStop) -> SubjectReply {
-    inner.delete(record: record)
-  }
-
-  mutating func insert(record: String, value: Bool) throws(CaseStop) -> SubjectReply {
-    inner.insert(record: record, value: value)
-  }
-
-  mutating func cancel(ticket: String) throws(CaseStop) -> SubjectReply {
-    inner.cancel(ticket: ticket)
-  }
-
-  mutating func startListRead(read: String) throws(CaseStop) -> SubjectReply {
-    inner.startListRead(read: read)
-  }
-
-  mutating func endListRead(
-    read: String,
-    records: [String: Bool]
-  ) throws(CaseStop) -> SubjectReply {
-    inner.endListRead(read: read, records: records)
-  }
-}
-
 /// A subject whose state is a value in a box, as that of a process is: copies are one and the same.
 final class Box<Inner: CapableSubject<Never>>: CapableSubject {
   typealias Failure = CaseStop

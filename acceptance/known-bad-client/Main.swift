@@ -96,28 +96,12 @@ enum Main {
     }
   }
 
-  private static func write(_ text: String) { writeAll(text, to: 1) }
+  private static func write(_ text: String) { Descriptor.standardOutput.write(text.utf8) }
 
-  private static func complain(_ text: String) { writeAll(text + "\n", to: 2) }
+  private static func complain(_ text: String) { Descriptor.standardError.write("\(text)\n".utf8) }
 
   private static func refuse(_ text: String) -> Never {
     complain("known-bad-client: error: \(text)")
     exit(2)
-  }
-
-  private static func writeAll(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { buffer in
-        #if canImport(Darwin)
-        unsafe Darwin.write(descriptor, buffer.baseAddress, buffer.count)
-        #else
-        unsafe Glibc.write(descriptor, buffer.baseAddress, buffer.count)
-        #endif
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return }
-      rest = rest.dropFirst(count)
-    }
   }
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Contracts
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -57,7 +59,7 @@ struct TaskFolder {
     let descriptor = unsafe open(beside, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .last }
     defer { close(descriptor) }
-    try write(Array(data), to: descriptor)
+    guard Descriptor(number: descriptor).write(data) else { throw .last }
     guard fsync(descriptor) == 0, unsafe rename(beside, place) == 0 else { throw .last }
     try syncFolder()
   }
@@ -104,30 +106,6 @@ struct TaskFolder {
   func releaseClaim(_ task: StoredTask) { unsafe unlink("\(file(of: task.task)).claim") }
 
   private func file(of task: String) -> String { "\(path)/\(task).task" }
-
-  private func write(_ bytes: [UInt8], to descriptor: Int32) throws(StoreError) {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { buffer in
-        unsafe Self.writeSome(descriptor, buffer.baseAddress, buffer.count)
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { throw .last }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  private static func writeSome(
-    _ descriptor: Int32,
-    _ start: UnsafeRawPointer?,
-    _ count: Int
-  ) -> Int {
-    #if canImport(Darwin)
-    unsafe Darwin.write(descriptor, start, count)
-    #else
-    unsafe Glibc.write(descriptor, start, count)
-    #endif
-  }
 
   private func syncFolder() throws(StoreError) {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)

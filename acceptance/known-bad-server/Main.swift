@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import Contracts
 import FaultInjection
 
 #if canImport(Darwin)
@@ -15,7 +16,7 @@ enum Main {
   static func main() {
     let arguments = Array(CommandLine.arguments.dropFirst())
     switch (arguments.count, arguments.first) {
-    case (1, "--list"): write(Flaw.list, to: 1)
+    case (1, "--list"): say(Flaw.list)
     case (0, _): serve(nil)
     case (2, "--flaw"):
       guard let flaw = Flaw(rawValue: arguments[1]) else { refuse() }
@@ -33,7 +34,7 @@ enum Main {
         reply: flawed.reply
       )
     else { exit(1) }
-    write("\(server.url)\n", to: 1)
+    say("\(server.url)\n")
     waitForEndOfInput()
   }
 
@@ -42,7 +43,7 @@ enum Main {
     guard let server = try? FaultServer(ledger: Ledger()), (try? server.listen()) != nil else {
       exit(1)
     }
-    write("http://127.0.0.1:\(server.port)\n", to: 1)
+    say("http://127.0.0.1:\(server.port)\n")
     waitForEndOfInput()
     server.stop()
   }
@@ -57,22 +58,11 @@ enum Main {
 
   /// Ends the process because of wrong usage: `EX_USAGE` of sysexits.h.
   private static func refuse() -> Never {
-    write("usage: known-bad-server [--flaw NAME | --fault-server | --list]\n", to: 2)
+    Descriptor.standardError.write(
+      "usage: known-bad-server [--flaw NAME | --fault-server | --list]\n".utf8
+    )
     exit(64)
   }
 
-  private static func write(_ text: String, to descriptor: Int32) {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = unsafe rest.withUnsafeBytes { bytes in
-        #if canImport(Darwin)
-        unsafe Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-        unsafe Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-      }
-      guard count > 0 || errno == EINTR else { return }
-      rest = rest.dropFirst(max(0, count))
-    }
-  }
+  private static func say(_ text: String) { Descriptor.standardOutput.write(text.utf8) }
 }
