@@ -261,7 +261,9 @@ package final class Database {
     guard bytes % (try pragma("page_size")) == 0 else { throw .cutShort }
   }
 
-  /// How long a file is, or nothing where there is none. It is not opened: see `init`.
+  /// How long a file is, or nothing where there is none.
+  ///
+  /// It is not opened: closing any descriptor of it would drop this process's locks on it.
   private static func size(of path: String) -> Int64? {
     var information = stat()
     guard unsafe stat(path, &information) == 0 else { return nil }

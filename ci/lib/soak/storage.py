@@ -224,7 +224,7 @@ class Storage:
                 return
             self.full(place)
             # From a disk without any room to one on which all but the last report fits.
-            for free in range(0, ROOM_KIB, max(4, 400 // self.arguments.count)):
+            for free in range(0, ROOM_KIB + 1, max(4, 1_600 // self.arguments.count)):
                 with open(place / "filler", "wb") as filler, contextlib.suppress(OSError):
                     filler.write(bytes((ROOM_KIB - free) * 1024))
                 self.run_on_full_disk(place / "report", free)
@@ -235,7 +235,7 @@ class Storage:
             self.note("disk full", f"the runs ended with {dict(self.full_runs)}")
 
     def run_on_full_disk(self, report, free):
-        process = self.start(report, "state.*")
+        process = self.start(report, "state.rejection")
         printed = process.communicate()[0]
         problem = None
         if process.returncode not in (0, 3):
