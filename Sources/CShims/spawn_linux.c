@@ -23,6 +23,10 @@ int oncegate_become_subreaper(void) {
   return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) == 0 ? 0 : errno;
 }
 
+int oncegate_hide_memory(void) {
+  return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) == 0 ? 0 : errno;
+}
+
 // Nothing above 2 survives the exec, whoever opened it.
 static void keep_standard_descriptors_only(void) {
 #ifdef SYS_close_range

@@ -15,6 +15,12 @@ enum ProcessPlatform {
   /// Makes this process the parent of its descendants' orphans, so that none escapes.
   static func adoptOrphans() { _ = oncegate_become_subreaper() }
 
+  /// Makes `/proc/PID/environ` and `/proc/PID/mem` unreadable for other processes of the same user, and
+  /// forbids them to trace this one; programs that it starts are as ever.
+  ///
+  /// Source: https://man7.org/linux/man-pages/man2/PR_SET_DUMPABLE.2const.html.
+  static func hideMemory() { _ = oncegate_hide_memory() }
+
   static func spawn(
     _ request: UnsafePointer<oncegate_spawn_request>,
     _ processID: UnsafeMutablePointer<pid_t>

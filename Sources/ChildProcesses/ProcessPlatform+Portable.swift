@@ -24,6 +24,9 @@ enum ProcessPlatform {
   /// Does nothing: nobody adopts orphans here.
   static func adoptOrphans() {}
 
+  /// Does nothing: POSIX has no such call.
+  static func hideMemory() {}
+
   static func spawn(
     _ request: UnsafePointer<oncegate_spawn_request>,
     _ processID: UnsafeMutablePointer<pid_t>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
+import ChildProcesses
 
 #if canImport(Darwin)
 import Darwin
@@ -12,6 +13,7 @@ import Glibc
 @main
 enum Main {
   static func main() {
+    OwnProcess.hideMemory()
     // A reader that closes a pipe early must not end the run: reports still have to be written.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())

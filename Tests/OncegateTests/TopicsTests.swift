@@ -2,6 +2,7 @@
 
 import FaultInjection
 import Foundation
+import TestSupport
 import Testing
 
 @testable import oncegate
@@ -53,6 +54,22 @@ struct TopicsTests {
         == ProfileMember.names(under: "endpoints[]")
     )
     #expect(ProfileMember.names(under: "key") == ["header", "bodyMember"])
+  }
+
+  @Test func `what the topic of security names as shown by a test exists`() throws {
+    let root = URL(fileURLWithPath: BuiltProducts.root)
+    let kinds = try FileManager.default.contentsOfDirectory(
+      atPath: root.appendingPathComponent("ci/lib/soak").path
+    )
+    let files = FileManager.default.enumerator(atPath: root.appendingPathComponent("Tests").path)
+    let tests = files?.compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") } ?? []
+    let sources = try tests.map {
+      try String(contentsOf: root.appendingPathComponent("Tests/\($0)"), encoding: .utf8)
+    }
+    for name in Set(Attack.all.flatMap(\.shown)) {
+      let isSuite = sources.contains { $0.contains("struct \(name) {") }
+      #expect(isSuite || kinds.contains("\(name).py"), "there is no \(name)")
+    }
   }
 
   @Test func `the topic of the faults tells every fault`() {

@@ -37,6 +37,8 @@ int oncegate_spawn_portable(const oncegate_spawn_request *request, int *process)
 int oncegate_pidfd_open(int process);
 // Makes this process the new parent of its descendants' orphans; 0 or an errno.
 int oncegate_become_subreaper(void);
+// Hides memory and environment of this process from others of the same user; 0 or an errno.
+int oncegate_hide_memory(void);
 #endif
 
 // Waits until a child has ended and leaves it to be reaped; 0 or an errno.

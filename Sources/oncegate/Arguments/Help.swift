@@ -6,6 +6,8 @@ import AcceptanceModel
 enum Help {
   /// The widest line of a help text, in characters.
   static let columns = 100
+  /// How wide the column of the labels is in blocks of labelled texts.
+  private static let labelColumns = 11
 
   static func overview(_ commands: [CommandSyntax], topics: [Topic] = Topic.all) -> String {
     var lines = [
@@ -60,6 +62,12 @@ enum Help {
         return start + String(repeating: " ", count: left - start.count) + line
       }
     }
+  }
+
+  /// A text behind a label, which stands in a column that is as wide in each block.
+  static func labelled(_ label: String, _ text: String) -> [String] {
+    let padding = String(repeating: " ", count: max(0, labelColumns - label.count))
+    return table([(left: label + padding, right: text)])
   }
 
   /// Wraps a text to the width of a help text, behind so many spaces.

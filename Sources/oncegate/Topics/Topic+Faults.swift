@@ -23,21 +23,11 @@ extension Topic {
   private static func rows(of entry: Fault.Entry) -> [String] {
     let isBefore = entry.fault.phase == .beforeCommit
     var lines = ["", entry.fault.description]
-    lines += row("when", isBefore ? "before the commit" : "after the commit")
-    if let parameter = entry.parameter { lines += row("value", parameter) }
-    lines += row("server", entry.does)
-    lines += row("client sees", entry.clientSees)
-    lines += row("client must", entry.clientMust)
+    lines += Help.labelled("when", isBefore ? "before the commit" : "after the commit")
+    if let parameter = entry.parameter { lines += Help.labelled("value", parameter) }
+    lines += Help.labelled("server", entry.does)
+    lines += Help.labelled("client sees", entry.clientSees)
+    lines += Help.labelled("client must", entry.clientMust)
     return lines
-  }
-
-  private static func row(_ name: String, _ text: String) -> [String] {
-    Help.table([(left: name.padding(to: 11), right: text)])
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
   }
 }

@@ -16,7 +16,7 @@ struct Topic: Sendable {
 
   var text: String { make() }
 
-  static let all = [config, profiles, faults, contract, events, pipelines]
+  static let all = [config, profiles, faults, contract, events, pipelines, security]
 
   /// Finds a topic by its name.
   static func named(_ name: String) -> Topic? { all.first { $0.name == name } }
