@@ -50,9 +50,15 @@ static int put(int descriptor, int place) {
 
 // Runs between vfork and exec: calls nothing but the kernel, and returns where something failed.
 static void become(const oncegate_spawn_request *request, pid_t parent) {
-  struct sigaction standard = {.sa_handler = SIG_DFL};
-  for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
   if (setpgid(0, 0) != 0) return;
+  // What was meant for the group of the parent, such as its stop from the terminal, waits here by now. Nobody
+  // would wake this process again, and its parent waits for it: ignoring a signal drops it.
+  const struct sigaction dropped = {.sa_handler = SIG_IGN};
+  const struct sigaction standard = {.sa_handler = SIG_DFL};
+  for (int number = 1; number < NSIG; number++) {
+    sigaction(number, &dropped, NULL);
+    sigaction(number, &standard, NULL);
+  }
   if (request->death_signal != 0) {
     if (prctl(PR_SET_PDEATHSIG, request->death_signal, 0, 0, 0) != 0) return;
     // The parent may have ended before it was asked for.

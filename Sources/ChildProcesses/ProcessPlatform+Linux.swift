@@ -40,6 +40,22 @@ enum ProcessPlatform {
     throw .system(code: code)
   }
 
+  /// The living processes of the machine that are in one of the groups, or descend from the process with
+  /// that token, but for this one.
+  static func family(of token: String, groups: Set<Int32>) -> [FamilyMember] {
+    LinuxProcesses.all().compactMap { candidate in
+      guard candidate != getpid() else { return nil }
+      let member = FamilyMember(
+        processID: candidate,
+        group: getpgid(candidate),
+        token: LinuxProcesses.token(of: candidate)
+      )
+      let belongs =
+        groups.contains(member.group) || member.token?.hasPrefix(token + ".") == true
+      return belongs && LinuxProcesses.isAlive(candidate) ? member : nil
+    }
+  }
+
   /// The processes that nobody here has started and that may descend from this one.
   struct Snapshot {
     private let supervised: [Int32: String]

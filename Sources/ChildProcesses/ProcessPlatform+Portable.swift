@@ -61,6 +61,15 @@ enum ProcessPlatform {
     throw .system(code: EAGAIN)
   }
 
+  /// The living processes of the machine that are in one of the groups, or descend from the process with
+  /// that token, but for this one.
+  static func family(of token: String, groups: Set<Int32>) -> [FamilyMember] {
+    ProcessTable.read()
+      .filter { !$0.hasEnded && $0.processID != getpid() }
+      .filter { groups.contains($0.group) || $0.hasToken(from: token + ".") }
+      .map { FamilyMember(processID: $0.processID, group: $0.group, token: $0.token) }
+  }
+
   /// The living processes of the machine that may descend from this one.
   struct Snapshot {
     private let supervised: [Int32: String]
@@ -114,6 +123,13 @@ enum ProcessTable {
       self.group = group
       hasEnded = parts[2].hasPrefix("Z")
       text = parts.count == 4 ? parts[3] : ""
+    }
+
+    /// The token in the environment.
+    var token: String? {
+      let start = "\(ProcessToken.variable)="
+      return text.split(separator: " ").first { $0.hasPrefix(start) }
+        .map { String($0.dropFirst(start.count)) }
     }
 
     /// Whether the environment holds a token of that ancestor or of a descendant of it.

@@ -25,6 +25,9 @@ final class Supervised {
   /// The orphans that were killed after the process ended.
   private(set) var killed: Set<Int32> = []
 
+  let isJanitor: Bool
+  /// Whether it kills what it has started where this process is gone.
+  let clearsUp: Bool
   private let killsOnOverflow: Bool
   private let whenEnded: (@Sendable (FinishedCommand) -> Void)?
   private var lingerDeadline: ContinuousClock.Instant?
@@ -35,15 +38,16 @@ final class Supervised {
     _ process: ChildProcess,
     _ ends: Ends,
     exitDescriptor: Int32?,
-    killsOnOverflow: Bool,
-    whenEnded: (@Sendable (FinishedCommand) -> Void)?
+    launch: Launch
   ) {
     self.process = process
     output = ends.output?.reading
     input = ends.input?.writing
     self.exitDescriptor = exitDescriptor
-    self.killsOnOverflow = killsOnOverflow
-    self.whenEnded = whenEnded
+    isJanitor = launch.isJanitor
+    clearsUp = launch.deathSignal == SIGTERM
+    killsOnOverflow = launch.output.killsOnOverflow
+    whenEnded = launch.whenEnded
   }
 
   /// The pipes of a child.
@@ -100,8 +104,7 @@ final class Supervised {
         ChildProcess(processID: processID, token: token, state: Monitor(state)),
         ends,
         exitDescriptor: try ProcessPlatform.watch(processID, supervisor),
-        killsOnOverflow: launch.output.killsOnOverflow,
-        whenEnded: launch.whenEnded
+        launch: launch
       )
     } catch {
       ends.closeOwn()
@@ -117,7 +120,8 @@ final class Supervised {
     errors: Int32
   ) throws(SpawnError) -> Int32 {
     var environment = launch.command.environment
-    environment[ProcessToken.variable] = token
+    // A janitor is no part of a family: whoever clears up behind somebody else leaves it to its work.
+    if !launch.isJanitor { environment[ProcessToken.variable] = token }
     let launch = ProcessPlatform.limited(launch)
     let limit = launch.command.fileLimit
     let arguments = CStrings(launch.command.arguments)

@@ -16,7 +16,10 @@ struct Launch: Sendable {
   let input: ChildProcess.Input
   let output: ChildProcess.Output
   let errors: ChildProcess.Errors
+  /// What the process gets where this one ends; one that may still act then clears up itself.
   let deathSignal: Int32
+  /// Whether it is no part of what this process does, but clears up behind it.
+  var isJanitor = false
   let whenEnded: (@Sendable (FinishedCommand) -> Void)?
 }
 
@@ -33,6 +36,8 @@ final class Supervisor: Sendable {
     case ended(processID: Int32)
     case ownEveryChild
     case killEverything(reply: Monitor<Bool>)
+    case tellJanitor(JanitorMessage, reply: Monitor<Bool>)
+    case dismissJanitor(reply: Monitor<Bool>)
   }
 
   private let requests = Monitor<[Request]>([])

@@ -18,6 +18,7 @@ final class SupervisorLoop {
   private var childrenStarted = 0
   private var ownsEveryChild = false
   private var ending: Ending?
+  private var dismissals: [Monitor<Bool>] = []
   private var buffer = [UInt8](repeating: 0, count: 64 * 1024)
 
   /// What is left to do where everything is to be killed.
@@ -37,6 +38,7 @@ final class SupervisorLoop {
       for request in supervisor.takeRequests() { serve(request) }
       settleEnded()
       endEverything()
+      answerDismissals()
       waitForSomething()
     }
   }
@@ -55,6 +57,7 @@ final class SupervisorLoop {
           supervisor: supervisor
         )
         children[child.processID] = child
+        introduce(child)
         result = .success(child.process)
       } catch {
         result = .failure(error)
@@ -67,7 +70,39 @@ final class SupervisorLoop {
         ending = Ending(replies: [], deadline: clock.now + ChildProcess.killTimeMax)
       }
       ending?.replies.append(reply)
+    case .tellJanitor(let message, let reply):
+      tellJanitor(message)
+      reply.withLock { $0 = true }
+    case .dismissJanitor(let reply):
+      tellJanitor(.dismissed)
+      dismissals.append(reply)
     }
+  }
+
+  /// The children that are no janitor.
+  private var commands: [Supervised] { children.values.filter { !$0.isJanitor } }
+
+  /// Tells the janitor of a child, or of all children where the child is the janitor itself.
+  private func introduce(_ child: Supervised) {
+    for command in child.isJanitor ? commands : [child] {
+      let (processID, token) = (command.processID, command.process.token)
+      tellJanitor(.started(processID, token: token, clearsUp: command.clearsUp))
+    }
+  }
+
+  /// Tells at once: this process may be killed at any moment.
+  private func tellJanitor(_ message: JanitorMessage) {
+    for janitor in children.values where janitor.isJanitor {
+      _ = janitor.process.write(line: message.line)
+      janitor.writeInput()
+    }
+  }
+
+  /// Answers who waits for the janitor to be gone.
+  private func answerDismissals() {
+    guard !dismissals.isEmpty, children.values.allSatisfy({ !$0.isJanitor }) else { return }
+    for reply in dismissals { reply.withLock { $0 = true } }
+    dismissals = []
   }
 
   private func snapshot() -> ProcessPlatform.Snapshot {
@@ -87,10 +122,11 @@ final class SupervisorLoop {
         of: child.process,
         known: child.killed,
         // Who has no token can be laid at a door only where there is one door.
-        takesStrays: ownsEveryChild && children.count == 1
+        takesStrays: ownsEveryChild && !child.isJanitor && commands.count == 1
       )
       if child.settle(survivors, at: clock.now, hurry: ending != nil, buffer: &buffer) {
         children[child.processID] = nil
+        tellJanitor(.ended(child.processID))
       }
     }
   }
@@ -98,11 +134,11 @@ final class SupervisorLoop {
   /// Kills whatever lives until nothing does, where that was asked for.
   private func endEverything() {
     guard let ending else { return }
-    for child in children.values { child.process.kill(SIGKILL) }
+    for child in commands { child.process.kill(SIGKILL) }
     let snapshot = snapshot()
     let rest = snapshot.everythingElse(takesStrays: ownsEveryChild)
     for processID in rest { kill(processID, SIGKILL) }
-    guard (rest.isEmpty && children.isEmpty) || clock.now >= ending.deadline else { return }
+    guard (rest.isEmpty && commands.isEmpty) || clock.now >= ending.deadline else { return }
     for reply in ending.replies { reply.withLock { $0 = true } }
     self.ending?.replies = []
   }

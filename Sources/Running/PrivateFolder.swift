@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import ChildProcesses
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -13,7 +15,7 @@ import Glibc
 #endif
 
 /// The folders that belong to one run, or to one round of a case, and to nobody else.
-enum PrivateFolder {
+package enum PrivateFolder {
   /// How deep a tree may be that is made writable before it is removed.
   static let depthMax = 64
 
@@ -21,8 +23,11 @@ enum PrivateFolder {
   static func temporary(in folder: String) -> String { "\(folder)/tmp" }
 
   /// Makes the folder of a run; nobody else can read it.
+  ///
+  /// Where this process is killed, its janitor removes the folder.
   static func makeForRun(in parent: String) -> String? {
     let path = "\(parent)/oncegate-\(String(UInt64.random(in: .min ... .max), radix: 36))"
+    Janitor.entrust(folder: path)
     return make(path) ? path : nil
   }
 
@@ -35,7 +40,7 @@ enum PrivateFolder {
   private static func make(_ path: String) -> Bool { unsafe mkdir(path, 0o700) == 0 }
 
   /// Removes a folder with all that is in it, also what its owner may not write.
-  static func remove(_ path: String) {
+  package static func remove(_ path: String) {
     if (try? FileManager.default.removeItem(atPath: path)) == nil {
       makeWritable(path, depth: 0)
       try? FileManager.default.removeItem(atPath: path)

@@ -16,7 +16,9 @@ enum Main {
     OwnProcess.hideMemory()
     // A reader that closes a pipe early must not end the run: reports still have to be written.
     signal(SIGPIPE, SIG_IGN)
-    exit(status(of: Array(CommandLine.arguments.dropFirst())).rawValue)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    JanitorCommand.carryOut(arguments)
+    exit(status(of: arguments).rawValue)
   }
 
   static func status(of arguments: [String]) -> ExitStatus {

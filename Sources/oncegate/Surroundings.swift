@@ -18,6 +18,9 @@ enum Surroundings {
     return parts.joined(separator: "/")
   }()
 
+  /// The path of this program.
+  static var ownProgram: String { programPath ?? program("oncegate") }
+
   /// The path of a program that belongs to this one.
   static func program(_ name: String) -> String { "\(programFolder ?? ".")/\(name)" }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
-import ChildProcesses
 import Running
 
 /// The part of `oncegate doctor` that walks through the contract with the user's own programs.
@@ -26,10 +25,12 @@ struct ContractWalks {
       .compactMap { $0.1 == nil ? nil : $0.0 }
     let planned = contracts.compactMap(planned)
     if planned.isEmpty { return .allPassed }
-    let summary = Runner(plan: plan(planned)) { event in
+    let runner = Runner(plan: plan(planned)) { event in
       if case .caseStarted = event { Terminal.print("") }
-    }.run()
-    ProcessTree.killEverything()
+    }
+    JanitorCommand.start()
+    let summary = runner.run()
+    JanitorCommand.end()
     if summary.interruption != nil { return summary.exitStatus }
     for result in summary.results {
       // Where the case program has told the end of its walk, nothing is left to say.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import AcceptanceModel
-import ChildProcesses
 import Locking
 import Reporting
 import Running
@@ -73,9 +72,9 @@ struct RunCommand {
         problem.withLock { $0 = $0 ?? error }
       }
     }
+    JanitorCommand.start()
     let status = runner.run().exitStatus
-    // What escaped every case, whoever it belonged to, ends with the run.
-    ProcessTree.killEverything()
+    JanitorCommand.end()
     guard let problem = problem.withLock({ $0 }) else { return status }
     Terminal.printError(problem.description)
     return status == .allPassed ? .notJudged : status

@@ -178,9 +178,12 @@ struct SelftestCommand {
       jobs: jobs,
       temporaryFolder: Terminal.environment("TMPDIR") ?? "/tmp"
     )
-    let summary = Runner(plan: plan) { event in
+    let runner = Runner(plan: plan) { event in
       if case .caseEnded = event { progress.caseEnded() }
-    }.run()
+    }
+    JanitorCommand.start()
+    let summary = runner.run()
+    JanitorCommand.end()
     var results = summary.results[...]
     let rows = zip(candidates, planned).map { candidate, planned in
       let count = planned.count

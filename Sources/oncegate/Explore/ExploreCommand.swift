@@ -38,9 +38,9 @@ struct ExploreCommand {
       command: { folder in command(options.parameters(folder: folder)) },
       post: { search.take($0) }
     )
+    JanitorCommand.start()
     let end = run.run()
-    // What escaped the explorer ends with the search.
-    ProcessTree.killEverything()
+    JanitorCommand.end()
     return search.conclude(end)
   }
 
