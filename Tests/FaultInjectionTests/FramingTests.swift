@@ -43,6 +43,8 @@ struct FramingTests {
     (raw(post, host, "B\u{e9}: c"), 400),
     (raw(post), 400),
     (raw(post, host, host), 400),
+    (raw("POST http://127.0.0.1/items HTTP/1.1", host, host), 400),
+    (raw("POST http://127.0.0.1/items HTTP/1.1"), 400),
     // The body's end.
     (raw(post, host, key, "Content-Length: 2", "Content-Length: 2"), 400),
     (raw(post, host, key, "Content-Length: 2", "Content-Length: 3"), 400),
@@ -65,6 +67,10 @@ struct FramingTests {
     (chunked("-2\r\n{}\r\n0\r\n\r\n"), 400),
     (chunked("2\r\n{}x\r\n0\r\n\r\n"), 400),
     (chunked("2\n{}\r\n0\r\n\r\n"), 400),
+    (chunked("2 2\r\n{}\r\n0\r\n\r\n"), 400),
+    (chunked("2 x;a=b\r\n{}\r\n0\r\n\r\n"), 400),
+    (chunked("2;\u{1}\r\n{}\r\n0\r\n\r\n"), 400),
+    (chunked("2;\u{0}\r\n{}\r\n0\r\n\r\n"), 400),
     (chunked("11111111111111111\r\n"), 400),
     (chunked("ffffffffffffffff\r\n"), 400),
     (chunked("100001\r\n"), 413),
@@ -95,6 +101,7 @@ struct FramingTests {
     raw(post, host, key, "Content-Length: 2", "Origin: http://localhost:3000"),
     chunked("2\r\n{}\r\n0\r\n\r\n"),
     chunked("1;a=b\r\n{\r\n1 \r\n}\r\n000\r\nTrailer: x\r\n\r\n"),
+    chunked("1 \t;a=\"\u{e9}\"\r\n{\r\n1;\r\n}\r\n0;\r\n\r\n"),
   ]
 
   @Test(.timeLimit(.minutes(30)), arguments: acceptances)
@@ -169,9 +176,17 @@ struct FramingTests {
     #expect(scene.ledger.deliveries.isEmpty)
   }
 
-  @Test(.timeLimit(.minutes(30))) func `a host in the target is looked at too`() throws {
+  @Test(
+    .timeLimit(.minutes(30)),
+    arguments: [
+      ("http://example.com/items", host),
+      ("http://127.0.0.1@example.com/items", host),
+      ("http://127.0.0.1/items", "Host: example.com"),
+    ]
+  )
+  func `a host in the target is looked at too`(_ target: String, _ host: String) throws {
     let scene = try Scene()
-    let bytes = Self.raw("POST http://example.com/items HTTP/1.1", Self.host, Self.key)
+    let bytes = Self.raw("POST \(target) HTTP/1.1", host, Self.key)
     #expect(try scene.exchange(bytes).status == 403)
   }
 

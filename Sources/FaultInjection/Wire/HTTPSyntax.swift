@@ -24,7 +24,11 @@ enum HTTPSyntax {
 
   /// Says whether a text may be a field's value: no control characters but tabs.
   static func isFieldValue(_ text: some StringProtocol) -> Bool {
-    text.utf8.allSatisfy { $0 == 0x09 || $0 >= 0x20 && $0 != 0x7f }
+    text.utf8.allSatisfy(isFieldValueByte)
+  }
+
+  static func isFieldValueByte(_ byte: UInt8) -> Bool {
+    byte == 0x09 || byte >= 0x20 && byte != 0x7f
   }
 
   /// Says whether a text may be a request's target: visible ASCII alone.

@@ -111,12 +111,15 @@ extension RequestHead {
 
   /// Turns a target in absolute form into origin form and takes the host from it.
   ///
+  /// - Throws: 403 where that host is not loopback.
+  ///
   /// Source: RFC 9112, section 3.2.2.
   mutating func useOriginForm() throws(RequestRefusal) {
     if target.hasPrefix("/") { return }
     guard HTTPSyntax.lowercased(target.prefix(7)) == "http://" else { throw .status(400) }
     let rest = target.dropFirst(7)
     let host = rest.prefix { $0 != "/" && $0 != "?" }
+    guard Self.isLoopback(host) else { throw .notServed(403) }
     let path = rest[host.endIndex...]
     fields.removeAll { $0.name == "host" }
     fields.append(

@@ -114,9 +114,7 @@ struct RequestReader {
       var value = line[(colon + 1)...].drop(while: space)
       while let last = value.last, space(last) { value.removeLast() }
       // The bytes are looked at, and not the text made from them: that one is always well-formed.
-      guard value.allSatisfy({ $0 == 0x09 || $0 >= 0x20 && $0 != 0x7f }) else {
-        throw .status(400)
-      }
+      guard value.allSatisfy(HTTPSyntax.isFieldValueByte) else { throw .status(400) }
       let name = String(decoding: line[..<colon], as: UTF8.self)
       fields.append(
         HeaderLine(
@@ -155,11 +153,7 @@ struct RequestReader {
     while true {
       // Each chunk may have a long line, and small chunks must not add up to a bound for the head.
       var lineBytesLeft = limits.headerBytesMax
-      let size = try line(&lineBytesLeft).prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
-      guard !size.isEmpty, size.count <= 16,
-        size.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-        let count = Int(String(decoding: size, as: UTF8.self), radix: 16)
-      else { throw .status(400) }
+      let count = try Self.chunkSize(try line(&lineBytesLeft))
       if count == 0 {
         _ = try fields(&bytesLeft)
         return body
@@ -170,6 +164,17 @@ struct RequestReader {
       try take(2, into: &end)
       guard end == [0x0d, 0x0a] else { throw .status(400) }
     }
+  }
+
+  /// Reads the line before a chunk: digits, and perhaps extensions, which mean nothing here.
+  private static func chunkSize(_ line: ArraySlice<UInt8>) throws(RequestRefusal) -> Int {
+    let digits = line.prefix { Character(Unicode.Scalar($0)).isHexDigit }
+    let rest = line[digits.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
+    guard !digits.isEmpty, digits.count <= 16, rest.isEmpty || rest.first == UInt8(ascii: ";"),
+      rest.allSatisfy(HTTPSyntax.isFieldValueByte),
+      let count = Int(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw .status(400) }
+    return count
   }
 
   // MARK: - Bytes
