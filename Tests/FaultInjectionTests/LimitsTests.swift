@@ -91,10 +91,6 @@ struct LimitsTests {
     #expect(try counted.exchange(request()).status == 200)
     #expect(try counted.exchange(request()).text == failure("507 Insufficient Storage"))
     #expect(counted.story.last == "refused request 507")
-
-    let weighed = try Scene(limits: limits { $0.deliveredBytesMax = 14 })
-    #expect(try weighed.exchange(request()).status == 200)
-    #expect(try weighed.exchange(request()).status == 507)
   }
 
   @Test(.timeLimit(.minutes(30))) func `the deepest body fits on a connection's stack`() throws {

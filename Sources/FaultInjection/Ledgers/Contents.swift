@@ -23,7 +23,7 @@ struct Contents {
   private(set) var keyCounts: [String: Int] = [:]
   /// How many deliveries each key had with each meaning of the body.
   private(set) var bodyCounts: [String: [[UInt8]: Int]] = [:]
-  private(set) var bodyBytes = 0
+  private(set) var keptBytes = 0
   /// Where changes are kept first, or nothing where they live in memory alone.
   private(set) var store: LedgerStore?
 
@@ -42,12 +42,21 @@ struct Contents {
   /// Adds a delivery, and returns how many of its key had a body of this meaning.
   mutating func add(_ delivery: Delivery, _ comparable: [UInt8]?) -> Int {
     deliveries.append(delivery)
-    bodyBytes += delivery.body.count
+    keptBytes += Self.bytes(of: delivery, comparable)
     guard let key = delivery.key else { return 1 }
     keyCounts[key, default: 0] += 1
     guard let comparable else { return 0 }
     bodyCounts[key, default: [:]][comparable, default: 0] += 1
     return bodyCounts[key]?[comparable] ?? 0
+  }
+
+  /// How much of a delivery is kept: all that its client chose the length of.
+  static func bytes(of delivery: Delivery, _ comparable: [UInt8]?) -> Int {
+    let texts = [
+      delivery.key, delivery.method, delivery.path, delivery.contentType, delivery.authorization,
+    ]
+    return delivery.body.count + (comparable?.count ?? 0)
+      + texts.reduce(0) { $0 + ($1?.utf8.count ?? 0) }
   }
 
   func look(up key: String, _ comparable: [UInt8]) -> Ledger.Lookup {

@@ -98,9 +98,7 @@ extension Ledger {
     limits: Limits
   ) throws(LedgerError) -> (Delivery, attempts: Int) {
     try contents.withLock { contents throws(LedgerError) in
-      guard contents.deliveries.count < limits.deliveriesMax,
-        contents.bodyBytes + request.body.count <= limits.deliveredBytesMax
-      else { throw .full }
+      guard contents.deliveries.count < limits.deliveriesMax else { throw .full }
       let delivery = Delivery(
         number: contents.deliveries.count + 1,
         key: key,
@@ -111,6 +109,9 @@ extension Ledger {
         authorization: request.head.values(of: "authorization").first,
         body: request.body
       )
+      guard
+        contents.keptBytes + Contents.bytes(of: delivery, comparable) <= limits.deliveredBytesMax
+      else { throw .full }
       try contents.store?.add(delivery)
       return (delivery, contents.add(delivery, comparable))
     }

@@ -41,9 +41,11 @@ struct Connection {
     var resetsNext = false
     while true {
       do throws(RequestRefusal) {
+        core.waitsForClient(descriptor)
         let request = try read(&reader)
+        guard core.beginsWork(descriptor) else { throw .status(408) }
         guard
-          let (number, move) = Exchange(core: core, descriptor: descriptor, request: request)
+          let (number, move) = Exchange(core: core, descriptor: descriptor, request: request)?
             .run(resetsNext: resetsNext)
         else { return }
         resetsNext = perform(move, of: number)
@@ -59,8 +61,8 @@ struct Connection {
 
   private func read(_ reader: inout RequestReader) throws(RequestRefusal) -> Request {
     var head = try reader.head()
-    try head.useOriginForm()
     try head.requireLoopback()
+    try head.useOriginForm()
     // What is no write here may well be something to a real server.
     if core.upstream == nil { try core.profile.requireEndpoint(of: head) }
     let framing = try head.framing(bodyBytesMax: core.limits.bodyBytesMax)
@@ -71,6 +73,7 @@ struct Connection {
   }
 
   private func refuse(_ refusal: RequestRefusal, _ reader: inout RequestReader) {
+    if core.givesWay(descriptor) { return giveWay() }
     let answer: Answer
     switch refusal {
     case .noRequest: return
@@ -87,7 +90,14 @@ struct Connection {
     // Closing at once would reset the connection while the client still sends, and the client would
     // never read the answer; RFC 9112, section 9.6.
     Sockets.endSending(descriptor)
+    core.waitsForClient(descriptor)
     reader.drain()
+  }
+
+  /// Ends a connection to make room for another one, and waits for nothing.
+  private func giveWay() {
+    core.post(.refusedConnection)
+    _ = Sockets.send(descriptor, Answer.failure(408).bytes[...])
   }
 
   // MARK: - Answering

@@ -5,16 +5,28 @@ struct Exchange {
   private let core: ServerCore
   private let descriptor: Int32
   private let request: Request
-  /// The body's value, or nothing where it is no JSON.
-  private let body: StrictJSON?
+  private let isJSON: Bool
   private let comparable: [UInt8]
+  private let finding: Profile.KeyFinding
 
-  init(core: ServerCore, descriptor: Int32, request: Request) {
+  /// Reads the body, or returns nothing where the server was stopped before its turn came.
+  init?(core: ServerCore, descriptor: Int32, request: Request) {
     self.core = core
     self.descriptor = descriptor
     self.request = request
-    body = try? StrictJSON(parsing: request.body, depthMax: core.limits.bodyDepthMax)
-    comparable = body?.canonicalBytes ?? []
+    let limits = core.limits
+    // The value itself is not kept: a delivery may be held for long.
+    let found = core.read(bodyOf: request.body.count) {
+      let body = try? StrictJSON(parsing: request.body, depthMax: limits.bodyDepthMax)
+      let finding = core.profile.key(
+        of: request.head,
+        body: body ?? .null,
+        bytesMax: limits.keyBytesMax
+      )
+      return (body != nil, body?.canonicalBytes ?? [], finding)
+    }
+    guard let found else { return nil }
+    (isJSON, comparable, finding) = found
   }
 
   /// Takes the delivery into the ledger and decides.
@@ -25,11 +37,6 @@ struct Exchange {
     if let upstream = core.upstream, !core.profile.isWrite(request.head) {
       return (nil, resetsNext ? .reset : passOnUntouched(to: upstream))
     }
-    let finding = core.profile.key(
-      of: request.head,
-      body: body ?? .null,
-      bytesMax: core.limits.keyBytesMax
-    )
     let key: String? = if case .key(let key) = finding { key } else { nil }
     let received: Received
     do {
@@ -89,7 +96,7 @@ struct Exchange {
       let (delivery, attempts) = try core.ledger.receive(
         request,
         key: key,
-        comparable: body == nil ? nil : comparable,
+        comparable: isJSON ? comparable : nil,
         limits: core.limits
       )
       // A real server may take writes without a key; one that is never told apart from the next would meet
@@ -108,7 +115,7 @@ struct Exchange {
       case (.missing, .refused(let status)), (.malformed, .refused(let status)): status
       case (.malformed, .allowed): 400
       }
-    return status ?? (body == nil ? 400 : nil)
+    return status ?? (isJSON ? nil : 400)
   }
 }
 

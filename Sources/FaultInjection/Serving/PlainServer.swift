@@ -47,7 +47,7 @@ package final class PlainServer: Sendable {
       listener = try Listener(port: 0)
       let threads = threads
       _ = try listener.listen { descriptor in
-        let isStarted = threads.start {
+        let isStarted = threads.start(atMost: Limits.default.connectionsMax) {
           Self.serve(descriptor, takesShortBodies, reply)
           Sockets.closeDescriptor(descriptor)
         }

@@ -20,7 +20,9 @@ final class ServerCore: Sendable {
   private let scripts: Monitor<Scripts>
   /// Locked while a change is made and told, so that the order of events is the order of changes.
   private let observer: Monitor<Observer>
-  private let connections = Monitor(Connections())
+  private let connections: Monitor<Connections>
+  /// A value takes many times the room of its text.
+  private let reading: Turns
   private let threads = ThreadCount()
 
   /// Keeps the function in a structure: a bare function that goes in and out of a generic type is
@@ -36,7 +38,7 @@ final class ServerCore: Sendable {
   }
 
   private struct Connections {
-    var open: Set<Int32> = []
+    var open: OpenConnections
     /// The connections to the real server.
     var upstream: Set<Int32> = []
     var isStopping = false
@@ -57,6 +59,8 @@ final class ServerCore: Sendable {
     successShape = upstream.map { _ in SuccessShape(profile) }
     self.limits = limits
     self.currentSecond = currentSecond
+    connections = Monitor(Connections(open: OpenConnections(limits)))
+    reading = Turns(limits.longBodiesReadAtOnceMax)
     scripts = Monitor(Scripts(ofAll: script))
     self.observer = Monitor(Observer(post: observer))
   }
@@ -90,15 +94,11 @@ final class ServerCore: Sendable {
   var isStopping: Bool { connections.withLock { $0.isStopping } }
 
   /// Serves a connection on a thread of its own, and closes it.
+  ///
+  /// Where there are as many as there may be, it waits until the one gives way that has waited for its
+  /// client the longest; where all are being worked on, the new one is refused.
   func serve(_ descriptor: Int32) {
-    let isTaken = connections.withLock { connections in
-      guard !connections.isStopping, connections.open.count < limits.connectionsMax else {
-        return false
-      }
-      connections.open.insert(descriptor)
-      return true
-    }
-    guard isTaken else {
+    guard takesIn(descriptor) else {
       post(.refusedConnection)
       return Sockets.closeDescriptor(descriptor)
     }
@@ -112,6 +112,37 @@ final class ServerCore: Sendable {
     }
   }
 
+  private func takesIn(_ descriptor: Int32) -> Bool {
+    while true {
+      let step: OpenConnections.Step = connections.withLock { connections in
+        connections.isStopping ? .refused : connections.open.admit(descriptor, at: .now)
+      }
+      switch step {
+      case .admitted: return true
+      case .refused: return false
+      case .wait(let limit):
+        _ = connections.wait(atMost: limit) { connections in
+          connections.isStopping || connections.open.hasRoom ? () : nil
+        }
+      }
+    }
+  }
+
+  /// Says that a connection waits for its client, and may have to give way to others.
+  func waitsForClient(_ descriptor: Int32) {
+    connections.withLock { $0.open.wait(descriptor, since: .now) }
+  }
+
+  /// Keeps a connection from giving way while its request is worked on; false where it has to already.
+  func beginsWork(_ descriptor: Int32) -> Bool {
+    connections.withLock { $0.open.beginWork(descriptor) }
+  }
+
+  /// Whether a connection has to give way to others.
+  func givesWay(_ descriptor: Int32) -> Bool {
+    connections.withLock { $0.open.givesWay(descriptor) }
+  }
+
   /// Closes a descriptor while nobody else uses its number.
   private func close(_ descriptor: Int32) {
     connections.withLock { connections in
@@ -120,11 +151,18 @@ final class ServerCore: Sendable {
     }
   }
 
+  /// Reads a body and makes of its value what is needed further, no more than some long ones at once.
+  ///
+  /// - Returns: what the function returns, or nothing where the server was stopped before.
+  func read<Result>(bodyOf bytes: Int, _ body: () -> Result) -> Result? {
+    bytes > limits.shortBodyBytesMax ? reading.take(body) : body()
+  }
+
   /// Numbers the record that a real server's answer names, or returns nothing where it names none.
   func numberOfRecord(namedBy answer: Answer) -> Int? {
-    guard 200...299 ~= answer.status, let name = successShape?.record(in: answer.body) else {
-      return nil
-    }
+    guard 200...299 ~= answer.status,
+      let name = read(bodyOf: answer.body.count, { successShape?.record(in: answer.body) }) ?? nil
+    else { return nil }
     return namedRecords.withLock { records in
       // No more than there are deliveries, which are bounded.
       let number = records[name] ?? records.count + 1
@@ -158,8 +196,11 @@ final class ServerCore: Sendable {
     connections.withLock { $0.isStopping = true }
     keysInFlight.stop()
     holds.stop()
+    reading.stop()
     connections.withLock { connections in
-      for descriptor in connections.open.union(connections.upstream) { Sockets.endBoth(descriptor) }
+      for descriptor in connections.upstream.union(connections.open.descriptors) {
+        Sockets.endBoth(descriptor)
+      }
     }
     threads.waitForNone()
   }

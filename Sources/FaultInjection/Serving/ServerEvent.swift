@@ -50,7 +50,8 @@ public enum ServerEvent: Hashable, Sendable {
   /// A request was whole, but not for this server: another path, method, host or origin, or no
   /// room.
   case refusedRequest(status: Int)
-  /// There were too many connections, and one more was closed.
+  /// There were too many connections, and one was closed: the new one, or one that had waited too long for
+  /// its client.
   case refusedConnection
 }
 

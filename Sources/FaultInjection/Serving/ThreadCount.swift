@@ -15,9 +15,19 @@ struct ThreadCount: Sendable {
 
   private let count = Monitor(0)
 
-  /// Runs a function on a new thread, and returns false where the system has none left.
-  func start(_ body: @escaping @Sendable () -> Void) -> Bool {
-    count.withLock { $0 += 1 }
+  /// Runs a function on a new thread.
+  ///
+  /// - Parameters:
+  ///   - countMax: the most threads at once.
+  ///   - body: the function.
+  /// - Returns: false where there are as many already, or the system has none left.
+  func start(atMost countMax: Int = .max, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let hasRoom = count.withLock { count in
+      guard count < countMax else { return false }
+      count += 1
+      return true
+    }
+    guard hasRoom else { return false }
     if Self.start(ThreadWork(body: body, count: count)) { return true }
     count.withLock { $0 -= 1 }
     return false

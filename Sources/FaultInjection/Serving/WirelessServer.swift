@@ -73,7 +73,7 @@ package final class WirelessServer: Sendable {
       }
     )
     let request = Request(head: head, body: body)
-    let exchange = Exchange(core: core, descriptor: -1, request: request).run(resetsNext: false)
+    let exchange = Exchange(core: core, descriptor: -1, request: request)?.run(resetsNext: false)
     return Decision(number: exchange?.number, move: exchange?.move ?? .leave)
   }
 

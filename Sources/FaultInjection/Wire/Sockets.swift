@@ -223,6 +223,9 @@ enum Sockets {
   /// Tells the client that nothing more comes.
   static func endSending(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// Makes a connection's thread see an end where it waits for bytes; an answer can still be sent.
+  static func endReceiving(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RD)) }
+
   /// Ends a connection in both directions, which wakes the thread that waits on it.
   static func endBoth(_ descriptor: Int32) { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 
