@@ -32,6 +32,8 @@ public enum QueueError: Error, Hashable, Sendable, CustomStringConvertible {
   case foreignStore
   /// The store was written by a later version.
   case newerStore(found: Int64, known: Int64)
+  /// The store's file ends within a page, so that what stood in the rest of it is lost.
+  case storeCutShort
   /// The store cannot be written to.
   case readOnlyStore
   /// The disk is full.
@@ -46,6 +48,7 @@ public enum QueueError: Error, Hashable, Sendable, CustomStringConvertible {
   init(_ error: StoringError) {
     switch error {
     case .foreignStore: self = .foreignStore
+    case .cutShort: self = .storeCutShort
     case .newerSchema(let found, let known): self = .newerStore(found: found, known: known)
     case .notWritable, .olderSchema: self = .readOnlyStore
     case .unexpectedColumn: self = .storeCorrupt
@@ -82,6 +85,7 @@ public enum QueueError: Error, Hashable, Sendable, CustomStringConvertible {
     case .foreignStore: "store: the file is a database of another program"
     case .newerStore(let found, let known):
       "store: schema version is \(found); expected at most \(known); use the newer program"
+    case .storeCutShort: "store: the file is cut off; restore it from a copy"
     case .readOnlyStore: "store: it cannot be written to"
     case .storeFull: "store: the disk is full"
     case .storeBusy: "store: another process holds it"

@@ -59,6 +59,9 @@ package final class Database {
     // The log and the shared memory take their rights from the file. The file is not opened a
     // second time for this: closing any descriptor of it would drop this process's locks on it.
     if isNew { _ = unsafe chmod(path, S_IRUSR | S_IWUSR) }
+    // Looked at before anything is written: a file of another program stays as it is.
+    try refuseForeign(schema)
+    try requireWholePages(path)
     switch mode {
     case .readOnly: try requireVersion(of: schema)
     case .readWriteCreate: try prepareForWriting(schema)
@@ -205,8 +208,6 @@ package final class Database {
   // MARK: - Schema
 
   private func prepareForWriting(_ schema: Schema) throws(StoringError) {
-    // Looked at before anything is written: a file of another program stays as it is.
-    try refuseForeign(schema)
     guard unsafe sqlite3_db_readonly(handle, "main") == 0 else { throw .notWritable }
     try useWriteAheadLog()
     try bringForward(schema)
@@ -246,6 +247,27 @@ package final class Database {
       throw .newerSchema(found: version, known: schema.version)
     }
     return version
+  }
+
+  /// Refuses a file that ends within a page.
+  ///
+  /// SQLite refuses one that lacks a whole page, but reads the missing rest of a page as zeros, which may
+  /// be a table or an index with fewer rows. Where the write-ahead log holds something, an interrupted
+  /// checkpoint may have left half a page, which SQLite writes anew from the log.
+  ///
+  /// Source: https://www.sqlite.org/fileformat2.html (sections 1.3.1 and 4.3).
+  private func requireWholePages(_ path: String) throws(StoringError) {
+    guard let bytes = Self.size(of: path), (Self.size(of: "\(path)-wal") ?? 0) == 0 else { return }
+    guard bytes % (try pragma("page_size")) == 0 else { throw .cutShort }
+  }
+
+  /// How long a file is, or nothing where there is none.
+  ///
+  /// It is not opened: closing any descriptor of it would drop this process's locks on it.
+  private static func size(of path: String) -> Int64? {
+    var information = stat()
+    guard unsafe stat(path, &information) == 0 else { return nil }
+    return Int64(information.st_size)
   }
 
   private func pragma(_ name: String) throws(StoringError) -> Int64 {

@@ -15,6 +15,8 @@ package enum StoringError: Error, Hashable, CustomStringConvertible {
   case olderSchema(found: Int64, known: Int64)
   /// The file is an SQLite database that belongs to another program.
   case foreignStore
+  /// The file ends within a page, so that what stood in the rest of it is lost.
+  case cutShort
   /// The file cannot be written to.
   case notWritable
   /// A column holds another type than the one that was asked for; columns count from 0.
@@ -46,6 +48,8 @@ package enum StoringError: Error, Hashable, CustomStringConvertible {
       "store: schema version is \(found); expected \(known); open it for writing once"
     case .foreignStore:
       "store: the file is a database of another program"
+    case .cutShort:
+      "store: the file is cut off; restore it from a copy"
     case .notWritable:
       "store: the file cannot be written to"
     case .unexpectedColumn(let column):

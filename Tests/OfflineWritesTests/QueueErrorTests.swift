@@ -20,6 +20,7 @@ struct QueueErrorTests {
     (.tooManySenders(max: 64), "queue: 64 senders are at work, which is the limit"),
     (.senderLock(errno: 13), "queue: the sender's lock file cannot be used (errno 13)"),
     (.notAStore, "store: the file is not a database"),
+    (.storeCutShort, "store: the file is cut off; restore it from a copy"),
     (.foreignStore, "store: the file is a database of another program"),
     (
       .newerStore(found: 2, known: 1),

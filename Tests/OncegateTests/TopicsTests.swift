@@ -68,7 +68,7 @@ struct TopicsTests {
     }
     for name in Set(Attack.all.flatMap(\.shown)) {
       let isSuite = sources.contains { $0.contains("struct \(name) {") }
-      #expect(isSuite || kinds.contains("\(name).py"), "there is no \(name)")
+      #expect(isSuite || kinds.contains("\(name).py"), "\(name) does not exist")
     }
   }
 

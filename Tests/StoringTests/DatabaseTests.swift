@@ -169,6 +169,31 @@ struct DatabaseTests {
     #expect(try String(contentsOfFile: path, encoding: .utf8) == text)
   }
 
+  @Test(.timeLimit(.minutes(30)), arguments: [Database.Mode.readWriteCreate, .readOnly])
+  func `a file that is cut off within its last page is refused and kept`(mode: Database.Mode) throws
+  {
+    do {
+      let database = try open()
+      for number in 0..<600 {
+        try database.run("INSERT INTO thing (name) VALUES (?1)", .text("n\(number)"))
+      }
+    }
+    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(whole.count > 8_192 && whole.count % 4_096 == 0)
+    for lost in 1..<4_096 {
+      let cut = whole.dropLast(lost)
+      try cut.write(to: URL(fileURLWithPath: path))
+      #expect(throws: StoringError.cutShort, "\(lost) bytes are lost") { try open(mode) }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == cut)
+    }
+    // A whole page is missed by SQLite itself.
+    try whole.dropLast(4_096).write(to: URL(fileURLWithPath: path))
+    let error = #expect(throws: StoringError.self) { try count(open(mode)) }
+    #expect(error?.code?.primary == 11)
+    try whole.write(to: URL(fileURLWithPath: path))
+    #expect(try count(open(mode)) == 600)
+  }
+
   @Test func `a folder that does not exist is refused`() throws {
     #expect(throws: StoringError.refused(.open, SQLiteCode(rawValue: 14))) {
       try Database(path: folder.file("none/x"), mode: .readWriteCreate, schema: schema)

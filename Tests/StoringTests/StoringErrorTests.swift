@@ -17,6 +17,7 @@ struct StoringErrorTests {
       .olderSchema(found: 1, known: 2),
       "store: schema version is 1; expected 2; open it for writing once"
     ),
+    (.cutShort, "store: the file is cut off; restore it from a copy"),
     (.foreignStore, "store: the file is a database of another program"),
     (.notWritable, "store: the file cannot be written to"),
     (.unexpectedColumn(3), "store: column 3 holds another type than expected"),

@@ -16,8 +16,8 @@ extension Topic {
 
       A client runs with your rights, as it does in your own tests. oncegate is no sandbox: it does not
       keep a program from the network or from your files, and cannot keep one of the same user from
-      changing the report folder afterwards. Give a pipeline of pull requests no secret that their code may
-      not have, and run it where your system confines it, such as in a container without a network:
+      changing the report folder afterwards. Give a pipeline of pull requests no secret that their code
+      may not have, and run it where your system confines it, such as in a container without a network:
       oncegate itself needs 127.0.0.1 alone.
 
       What somebody could try through a client, what holds, and which tests show it ('ci/soak' runs the
