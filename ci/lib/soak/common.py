@@ -24,7 +24,7 @@ TOKEN = "ONCEGATE_CASE_TOKEN"
 
 def fail(message, status=2):
     """Ends with a message: 2 where the command is wrong, 3 where it could not be judged."""
-    print(f"{pathlib.Path(sys.argv[0]).stem}: error: {message}", file=sys.stderr)
+    print(f"ci/soak {pathlib.Path(sys.argv[0]).stem}: error: {message}", file=sys.stderr)
     sys.exit(status)
 
 

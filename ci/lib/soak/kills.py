@@ -1,5 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs that are killed at random moments: what they report is true, and nothing of them is left."""
+"""Runs that are killed at random moments: what they report is true, and nothing of them is left.
+
+Cases that fork, hide, stop themselves or hear no signal, and the seven of the gate, are stopped by SIGINT,
+SIGTERM, SIGHUP or SIGKILL, to the entry process or its group, by two signals, or by GitHub's order of them
+(INT, 7.5 s later TERM, 2.5 s later KILL); some have been paused by Ctrl-Z or SIGSTOP before. After each the
+JUnit file must name every case and call none passed that did not come to its end; no process, folder or socket
+of the run may be left, and all that within five seconds from the first signal. One run in twenty is only
+paused, for longer than its cases may take, and must then pass whole. 1 where something was found.
+"""
 
 import concurrent.futures
 import json
