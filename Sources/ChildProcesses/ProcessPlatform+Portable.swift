@@ -2,6 +2,7 @@
 
 #if !os(Linux) || ONCEGATE_PORTABLE
 import CShims
+import Locking
 
 #if canImport(Darwin)
 import Darwin

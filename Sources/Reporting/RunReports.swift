@@ -134,8 +134,9 @@ package final class RunReports: Sendable {
       files: ([paths.junit] + junitCopies).map(AtomicFile.init)
     )
     state.junit = junit
-    tell(.runStarted(header), &state)
+    // Whoever hears that the run has started finds its file.
     problem.take { (_) throws(ReportingError) in try state.replaceJUnit() }
+    tell(.runStarted(header), &state)
     // What an earlier run left must not be taken for this one's verdict.
     let summary = RunSummary(
       header: header,

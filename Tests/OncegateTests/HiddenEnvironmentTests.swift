@@ -21,7 +21,7 @@ struct HiddenEnvironmentTests {
       "name": "own.reads-the-runner",
       "promise": "nobody reads the runner's environment",
       "command": ["sh", "-c",
-        "sleep 60 & cat /proc/$!/environ >read || exit 9; kill $!; ! cat /proc/$PPID/environ"]
+        "sleep 60 & cat /proc/$!/environ >/dev/null || exit 9; kill $!; ! cat /proc/$PPID/environ"]
     }]}
     """
 

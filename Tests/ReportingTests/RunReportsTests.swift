@@ -64,6 +64,17 @@ struct RunReportsTests {
     }
   }
 
+  @Test func `whoever hears that a run has started finds its JUnit file`() throws {
+    let path = "\(report)/TEST-oncegate.xml"
+    let found = Monitor<[Bool]>([])
+    let reports = try reports { _ in
+      let exists = FileManager.default.fileExists(atPath: path)
+      found.withLock { $0.append(exists) }
+    }
+    try reports.post(.runStarted(Sample.header()))
+    #expect(found.withLock { $0.first } == true)
+  }
+
   @Test func `a finished run leaves these files and no others`() throws {
     try events(try Sample.closedGate()).forEach(try reports().post)
     let found = Folder.names(in: report)

@@ -94,7 +94,10 @@ final class ExploreSearch {
   /// What is to be said of the search as a whole, and what it covered.
   private func judgement(_ end: ExplorerRun.End) -> (Verdict, covered: [String]) {
     if let problem = end.problem {
-      return (end.interruption == nil ? problem : .unjudged(.notRun(.interrupted)), [])
+      guard end.interruption != nil else { return (problem, []) }
+      // An explorer that needs too long for its last word has told before how far it was.
+      let covered = coverageText.summary(digest: nil, isComplete: false)
+      return (.unjudged(.notRun(.interrupted)), covered)
     }
     switch end.last {
     case .ended(_, let digest, let isComplete):

@@ -96,7 +96,7 @@ struct Attack: Sendable {
       held:
         "On Linux its orphans fall to its case, which ends them and fails; elsewhere a token in "
         + "their environment finds them. It holds also where the runner itself is killed.",
-      shown: ["LeftProcessesTests", "ProcessTreeTests", "InterruptionTests", "kills"]
+      shown: ["LeftProcessesTests", "ProcessTreeTests", "KilledRunTests", "kills"]
     ),
     Attack(
       tried: "Take all memory, descriptors or time of the runner",

@@ -24,7 +24,7 @@ TOKEN = "ONCEGATE_CASE_TOKEN"
 
 def fail(message, status=2):
     """Ends with a message: 2 where the command is wrong, 3 where it could not be judged."""
-    print(f"{pathlib.Path(sys.argv[0]).stem}: error: {message}", file=sys.stderr)
+    print(f"ci/soak {pathlib.Path(sys.argv[0]).stem}: error: {message}", file=sys.stderr)
     sys.exit(status)
 
 
@@ -189,12 +189,32 @@ def descendants(ancestor, among=None):
     return found
 
 
+def ask_system(option, value):
+    """Sets a property of this process, which Linux alone has."""
+    libc = ctypes.CDLL(None, use_errno=True)
+    if libc.prctl(option, value, 0, 0, 0) != 0:
+        fail(f"the system refused option {option}: {os.strerror(ctypes.get_errno())}", 3)
+
+
 def adopt_orphans():
     """Makes this process the parent of its descendants' orphans, so that none escapes its look."""
     set_child_subreaper = 36
-    libc = ctypes.CDLL(None, use_errno=True)
-    if libc.prctl(set_child_subreaper, 1, 0, 0, 0) != 0:
-        fail(f"orphans cannot be adopted: {os.strerror(ctypes.get_errno())}", 3)
+    ask_system(set_child_subreaper, 1)
+
+
+def end_with_parent():
+    """Makes this process end when its parent ends."""
+    set_parent_death_signal = 1
+    ask_system(set_parent_death_signal, signal.SIGKILL)
+
+
+def take_signals():
+    """Gives signals their default effect, for this process and what it starts.
+
+    Under nohup, or in the background of a script, some are ignored, and programs respect that.
+    """
+    for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGTSTP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def reap():
