@@ -135,10 +135,14 @@ struct StateTableTests {
     }
     #expect(found.isEmpty)
     let (states, orders) = (table.statesCount, table.ordersCount(ofDepth: 2))
-    let end = try table.goOn(toDepth: 5, progress: { _ in false }) { steps in
-      found.append(steps)
-      return true
-    }
+    let end = try table.goOn(
+      toDepth: 5,
+      progress: { _ in false },
+      found: { steps in
+        found.append(steps)
+        return true
+      }
+    )
     let steps = try #require(found.first)
     #expect(end == .stopped && table.statesCount > states && steps.count == 5)
     #expect(table.ordersCount(ofDepth: 2) == orders)
