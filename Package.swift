@@ -6,6 +6,9 @@ import PackageDescription
 /// Builds the portable twin of every Linux-only file, so that the tests run over what macOS compiles.
 let portable = Context.environment["ONCEGATE_PORTABLE"] == "1"
 
+/// Builds the program that gives the readers any bytes, in place of the tests that share its checks.
+let fuzzing = Context.environment["ONCEGATE_FUZZING"] == "1"
+
 /// Settings of every Swift target.
 let settings: [SwiftSetting] =
   [
@@ -263,10 +266,33 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+let fuzzed: [Target.Dependency] = ["FaultInjection", "OfflineWrites", "Reporting", "TestSupport"]
+package.targets +=
+  fuzzing
+  ? [
+    // The compiler brings libFuzzer with it; 'ci/soak fuzz' gives the options that link it.
+    .systemLibrary(name: "CLibFuzzer", path: "Tests/Fuzzing/CLibFuzzer"),
+    .executableTarget(
+      name: "oncegate-fuzz",
+      dependencies: fuzzed + ["CLibFuzzer"],
+      path: "Tests/Fuzzing",
+      sources: ["Checks", "Driver"]
+    ),
+  ]
+  : [
+    .testTarget(
+      name: "FuzzingTests",
+      dependencies: fuzzed,
+      path: "Tests/Fuzzing",
+      exclude: ["CLibFuzzer", "Driver", "corpus", "dictionaries"]
+    )
+  ]
+
 for target in package.targets {
   switch target.type {
   case .regular where target.name == "CShims" || target.name == "CCurl": break
   case .regular where target.name.hasSuffix("TestSupport"), .test: target.swiftSettings = settings
+  case .executable where target.name == "oncegate-fuzz": target.swiftSettings = settings
   case .regular, .executable: target.swiftSettings = productSettings
   default: break
   }

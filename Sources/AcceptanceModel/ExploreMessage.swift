@@ -6,38 +6,6 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// How much an explorer has covered.
-package struct Coverage: Hashable, Sendable, Codable {
-  /// How many orders of events, or schedules, were gone through.
-  package var orders: UInt64
-  /// How many different states were seen, or nothing where they are not told apart.
-  package var states: UInt64?
-  /// How many orders there are within the bounds, or nothing where nobody knows yet.
-  package var ordersInAll: UInt64?
-  /// The part of the work that is done, from 0 to 1.
-  package var fraction: Double
-  /// How many events each order had at most so far.
-  package var depth: Int
-  /// Up to how many events no order was left out, or nothing where nobody knows.
-  package var wholeDepth: Int?
-
-  package init(
-    orders: UInt64 = 0,
-    states: UInt64? = nil,
-    ordersInAll: UInt64? = nil,
-    fraction: Double = 0,
-    depth: Int = 0,
-    wholeDepth: Int? = nil
-  ) {
-    self.orders = orders
-    self.states = states
-    self.ordersInAll = ordersInAll
-    self.fraction = fraction
-    self.depth = depth
-    self.wholeDepth = wholeDepth
-  }
-}
-
 /// What an explorer's process tells the command: a JSON object per line on its standard output.
 ///
 /// `ended` or `unjudged` is the last line. An explorer that is asked to stop by SIGINT or SIGTERM ends the

@@ -23,6 +23,9 @@ struct StrictJSONTests {
     (#""\n""#, #""\u000A""#),
     (#""😀""#, #""\ud83d\ude00""#),
     (#"{"\u0061":1}"#, #"{"a":1}"#),
+    ("0.1e1000000001", "1e1000000000"),
+    ("10e-1000000001", "1e-1000000000"),
+    ("0e99999999999999999999", "0"),
   ])
   func `two spellings of one value are the same body`(_ left: String, _ right: String) throws {
     let first = try StrictJSON(parsing: Array(left.utf8))
@@ -97,6 +100,10 @@ struct StrictJSONTests {
     (#""\udc00""#, .loneSurrogate(offset: 1)),
     ("1e1000000001", .exponentTooLarge(offset: 0)),
     ("[-1e-99999999999999999999]", .exponentTooLarge(offset: 1)),
+    // What counts is the value: each of these would be another spelling of one of those above.
+    ("10e1000000000", .exponentTooLarge(offset: 0)),
+    ("[0.1e-1000000000]", .exponentTooLarge(offset: 1)),
+    ("0.1e10000000019", .exponentTooLarge(offset: 0)),
   ]
 
   @Test(arguments: hazards)

@@ -260,7 +260,7 @@ struct CoverageTextTests {
     #expect(text.progress == "2 000 orders  30 states  200 orders a second  25 %  about 30 s left")
     #expect(
       text.summary(digest: "ab", isComplete: true) == [
-        "covered 2 000 orders of at most 8 events, 30 states, in 10 s, 200 a second",
+        "covered 2 000 orders of at most 8 events, 30 states, in 10 s, 200 orders a second",
         "all that was asked for is covered", "digest ab",
       ]
     )
@@ -269,7 +269,36 @@ struct CoverageTextTests {
     #expect(
       CoverageText(area: .state, coverage: coverage, elapsed: .seconds(10))
         .summary(digest: nil, isComplete: true)[0]
-        == "covered 2 000 orders of at most 8 events, none left out up to 3, in 10 s, 200 a second"
+        == "covered 2 000 orders of at most 8 events, none left out up to 3, in 10 s, "
+        + "200 orders a second"
+    )
+  }
+
+  @Test func `orders a second are those that were gone through one by one`() {
+    var coverage = Coverage(orders: 9_000_000, events: 500, states: 30, fraction: 0.5, depth: 8)
+    func text(_ seconds: Int) -> CoverageText {
+      CoverageText(area: .state, coverage: coverage, elapsed: .seconds(seconds))
+    }
+    #expect(
+      text(10).progress
+        == "9 000 000 orders  30 states  50 events a second  50 %  about 10 s left"
+    )
+    coverage.walk = Coverage.Walk(events: 16, states: 40)
+    coverage.walk?.orders = 6_000
+    coverage.walk?.nanoseconds = 2_000_000_000
+    coverage.walk?.digest = "cd"
+    #expect(
+      text(12).progress
+        == "6 000 orders walked  3 000 orders a second  50 %  about 12 s left"
+    )
+    #expect(
+      text(12).summary(digest: "ab", isComplete: true) == [
+        "covered 9 000 000 orders of at most 8 events, 30 states, 500 events tried, in 10 s, "
+          + "50 events a second",
+        "walked 6 000 orders of 16 events one by one through 40 states, in 2.0 s, "
+          + "3 000 orders a second, digest cd",
+        "all that was asked for is covered", "digest ab",
+      ]
     )
   }
 

@@ -123,6 +123,43 @@ struct StateTableTests {
     #expect(try StateReplay.result(of: steps, on: BundledSubject()).finding == nil)
   }
 
+  @Test func `a table that is gone on with finds what more events show`() throws {
+    let bounds = StateBounds(
+      records: 1,
+      tickets: 2,
+      sessions: 2,
+      capabilities: [.delete, .cancelWrite]
+    )
+    var (table, found) = try Self.filled(bounds, depth: 2) {
+      WrongApp(.everySecondAnswerTurned)
+    }
+    #expect(found.isEmpty)
+    let (states, orders) = (table.statesCount, table.ordersCount(ofDepth: 2))
+    let end = try table.goOn(
+      toDepth: 5,
+      progress: { _ in false },
+      found: { steps in
+        found.append(steps)
+        return true
+      }
+    )
+    let steps = try #require(found.first)
+    #expect(end == .stopped && table.statesCount > states && steps.count == 5)
+    #expect(table.ordersCount(ofDepth: 2) == orders)
+  }
+
+  @Test func `the same seed walks the same orders, and another seed or part walks others`() throws {
+    func walked(_ seed: UInt64, events: Int = 3, part: Int = 1) throws -> [UInt64] {
+      let (table, _) = try Self.filled(Self.small, depth: 3, part: part, of: 2) { BundledSubject() }
+      var random = SeededGenerator(Seed(seed))
+      return (0..<500).map { _ in table.walk(events: events, using: &random) }
+    }
+    let first = try walked(1)
+    #expect(Set(first).count > 250)
+    #expect(try first == walked(1))
+    #expect(try first != walked(2) && first != walked(1, events: 2) && first != walked(1, part: 2))
+  }
+
   @Test func `states that differ in names and values alone are one`() throws {
     func canonical(_ texts: [String]) throws -> CanonicalState {
       var state = JointState(BundledSubject(), records: 3)

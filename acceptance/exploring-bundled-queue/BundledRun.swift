@@ -10,18 +10,18 @@ import QueueExploring
 /// One schedule on the bundled queue.
 final class BundledRun {
   private let parts: QueueParts
-  private let store: VolatileStore
-  private let world: World
-  private let seed: Seed
-  private var log: BundledLog
-  private var oracle: ScheduleOracle
-  private let profile: Profile
-  private var queue: OfflineQueue
+  let store: VolatileStore
+  let world: World
+  let seed: Seed
+  var log: BundledLog
+  var oracle: ScheduleOracle
+  let profile: Profile
+  var queue: OfflineQueue
   /// How many queues there were, so that each draws other numbers.
   private var queues = 1
-  private var actions: [UserAction] = []
-  private var contents: [Int] = []
-  private var wasKilled = false
+  var actions: [UserAction] = []
+  var contents: [Int] = []
+  var wasKilled = false
 
   init(
     profile: Profile,
@@ -80,13 +80,13 @@ final class BundledRun {
     }
   }
 
-  private func another() throws(ScheduleStop) -> OfflineQueue {
+  func another() throws(ScheduleStop) -> OfflineQueue {
     queues += 1
     return try Self.makeQueue(queues, parts, store, world, seed)
   }
 
   /// Runs a command of the app; what a dead one throws says nothing.
-  private func command(
+  func command(
     _ command: ContractCommand,
     _ body: () throws(QueueError) -> Void
   ) throws(ScheduleStop) {
@@ -98,7 +98,7 @@ final class BundledRun {
   }
 
   /// Starts the app anew where it has died.
-  private func relaunchIfDead() throws(ScheduleStop) {
+  func relaunchIfDead() throws(ScheduleStop) {
     guard world.isDead else { return }
     takeEvents()
     log.note(.killed, actions.last, attempts: sent(to: actions.last))
@@ -109,209 +109,5 @@ final class BundledRun {
     wasKilled = true
     oracle.killed(after: world.server.ledger.deliveries.count)
     log.note(.relaunched, actions.last, attempts: sent(to: actions.last))
-  }
-
-  // MARK: - Steps
-
-  private func go(through step: ScheduleStep) throws(ScheduleStop) -> ScheduleBreach? {
-    guard step.network.faults.allSatisfy({ $0.isSurvivable(on: profile) }) else {
-      throw .unjudged(.vacuous)
-    }
-    world.begin(nil)
-    meet(step.network)
-    switch step {
-    case .submit(let repeatsContent, _, let isKilled):
-      let last = contents.last ?? 0
-      try submit(content: repeatsContent ? last : (contents.max() ?? -1) + 1, to: queue)
-      if isKilled { world.kill() }
-    case .submitBeside: return try submitBeside()
-    case .resume(let network, let crash):
-      if let crash { plan(crash, network) }
-      try resume()
-      // What is only looked at behind that is not killed.
-      world.begin(nil)
-    case .secondSender(let network, let isFirstKilled, let isInside):
-      return try secondSender(network, isFirstKilled: isFirstKilled, isInside: isInside)
-    case .relaunch: queue = try another()
-    }
-    try relaunchIfDead()
-    return nil
-  }
-
-  /// Scripts what the next delivery of each task meets.
-  private func meet(_ network: ScheduleStep.Network) {
-    world.isAway = network == .away
-    meet { network.fault(ofTask: $0) }
-  }
-
-  private func meet(_ fault: (Int) -> Fault?) {
-    let deliveries = world.server.ledger.deliveries
-    for (index, action) in actions.enumerated() {
-      guard let fault = fault(index)?.withoutHold else {
-        world.server.setScript(FaultScript.none, forKey: action.key)
-        continue
-      }
-      let arrived = deliveries.count { $0.key == action.key }
-      world.server.setScript(
-        FaultScript(perAttempt: Array(repeating: nil, count: arrived) + [fault]),
-        forKey: action.key
-      )
-    }
-    // A key that nobody knows is the mistake of a queue that makes another one.
-    world.server.setScript(.none)
-  }
-
-  private func plan(_ crash: ScheduleStep.Crash, _ network: ScheduleStep.Network) {
-    let task = crash.task.map { $0 - 1 }
-    let key = task.flatMap { actions.indices.contains($0) ? actions[$0].key : nil }
-    // Nobody has the key of a task that is not there.
-    world.begin(CrashPlan(point: crash.point, key: task == nil ? nil : key ?? ""))
-    guard let fault = crash.point.fault else { return }
-    meet { task == nil || task == $0 ? fault : network.fault(ofTask: $0) }
-  }
-
-  private func submit(content: Int, to queue: OfflineQueue) throws(ScheduleStop) {
-    contents.append(content)
-    let body = SubmittedBody.make(seed: Seed(seed.value &+ UInt64(content)))
-    do throws(QueueError) {
-      let task = try queue.submit(body)
-      actions.append(UserAction(task: task.id, key: task.key.text, body: body))
-    } catch {
-      throw .broken(.submit, .exitStatus)
-    }
-    log.note(.queued, actions.last, attempts: 0)
-  }
-
-  private func resume() throws(ScheduleStop) {
-    log.note(.resumed, actions.last, attempts: sent(to: actions.last))
-    try command(.resume) { () throws(QueueError) in try queue.resume() }
-  }
-
-  // MARK: - Two at once
-
-  private func submitBeside() throws(ScheduleStop) -> ScheduleBreach? {
-    try besideHeldAnswer(.submitBeside, isFirstKilled: false) { _ throws(ScheduleStop) in
-      meet { _ in .statusBeforeCommit(503) }
-      try submit(content: (contents.max() ?? -1) + 1, to: try another())
-      return nil
-    }
-  }
-
-  private func secondSender(
-    _ network: ScheduleStep.Network,
-    isFirstKilled: Bool,
-    isInside: Bool
-  ) throws(ScheduleStop) -> ScheduleBreach? {
-    let step = ScheduleStep.secondSender(
-      network,
-      isFirstKilled: isFirstKilled,
-      isInside: isInside
-    )
-    return try besideHeldAnswer(step, isFirstKilled: isFirstKilled) { held throws(ScheduleStop) in
-      guard let held else { return nil }
-      let first = actions.firstIndex { $0.key == held }
-      meet { $0 == first ? nil : network.fault(ofTask: $0) }
-      let second = isInside ? queue : try another()
-      let before = sent(under: held)
-      try command(.resume) { () throws(QueueError) in try second.resume() }
-      guard sent(under: held) > before else { return nil }
-      let rival = facts.deliveries.last { $0.key == held }
-      return ScheduleBreach(.twoSendersAtOnce, first.map { actions[$0] }, at: rival)
-    }
-  }
-
-  /// Resumes, and does something else while the first answer is held back, or in the end where none is.
-  private func besideHeldAnswer(
-    _ step: ScheduleStep,
-    isFirstKilled: Bool,
-    _ beside: (_ heldKey: String?) throws(ScheduleStop) -> ScheduleBreach?
-  ) throws(ScheduleStop) -> ScheduleBreach? {
-    // The transport runs it in the midst of the queue's own call, so what comes of it is kept here.
-    var result: Result<ScheduleBreach?, ScheduleStop> = .success(nil)
-    func run(_ key: String?) {
-      do throws(ScheduleStop) {
-        var breach = try beside(key)
-        if breach == nil { breach = try judge(after: step) }
-        result = .success(breach)
-        // Of a schedule that has broken a promise nothing more is to be seen.
-        if breach != nil || isFirstKilled && key != nil { world.kill() }
-      } catch {
-        result = .failure(error)
-        world.kill()
-      }
-    }
-    log.note(.resumed, actions.last, attempts: sent(to: actions.last))
-    try withoutActuallyEscaping(run) { run throws(ScheduleStop) in
-      world.holdNext(run)
-      try command(.resume) { () throws(QueueError) in try queue.resume() }
-      if world.holdsNothing() { run(nil) }
-    }
-    if let breach = try result.get() { return breach }
-    try relaunchIfDead()
-    return nil
-  }
-
-  // MARK: - Judging
-
-  private func sent(to action: UserAction?) -> Int { action.map { sent(under: $0.key) } ?? 0 }
-
-  private func sent(under key: String) -> Int {
-    world.server.ledger.deliveries.count { $0.key == key }
-  }
-
-  private var facts: QueueFacts {
-    var facts = QueueFacts()
-    facts.actions = actions
-    facts.deliveries = world.timeline.deliveries(in: world.server.ledger)
-    facts.records = world.server.ledger.records
-    return facts
-  }
-
-  private func judge(after step: ScheduleStep?) throws(ScheduleStop) -> ScheduleBreach? {
-    takeEvents()
-    return oracle.judge(after: step, wasKilled: wasKilled, try look())
-  }
-
-  /// The facts with what the queue lists now.
-  private func look() throws(ScheduleStop) -> QueueFacts {
-    var facts = facts
-    do throws(QueueError) {
-      for task in try queue.tasks() {
-        facts.listings[task.id] = TaskListing(
-          task: task.id,
-          key: task.key.text,
-          attempts: task.attempts,
-          state: TaskState(task.state)
-        )
-      }
-    } catch {
-      throw .broken(.tasks, .exitStatus)
-    }
-    for action in actions {
-      log.note(facts.listings[action.task]?.state, of: action, attempts: sent(to: action))
-    }
-    return facts
-  }
-
-  private func takeEvents() {
-    for event in world.timeline.takeEvents() {
-      log.note(event, of: actions.first { $0.key == event.key } ?? actions.last)
-    }
-  }
-
-  /// Ends the faults and resumes until everything is settled.
-  private func settle() throws(ScheduleStop) -> ScheduleBreach? {
-    meet(.quiet)
-    world.begin(nil)
-    wasKilled = false
-    var facts = try look()
-    for _ in 0..<(QueueScenario.resumesMax + actions.count) {
-      if actions.indices.allSatisfy({ oracle.isSettled($0, facts) }) { break }
-      try resume()
-      takeEvents()
-      facts = try look()
-      if let breach = oracle.judge(after: nil, wasKilled: false, facts) { return breach }
-    }
-    return oracle.judgeEnd(facts)
   }
 }

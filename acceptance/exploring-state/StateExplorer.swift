@@ -13,7 +13,7 @@ import Foundation
 /// Tries orders of events on optimistic state, within bounds.
 package enum StateExplorer {
   /// How long lies between two messages about how far the search is.
-  private static let progressInterval = Duration.milliseconds(250)
+  static let progressInterval = Duration.milliseconds(250)
 
   /// Explores until the bounds are covered, or until it is asked to stop.
   ///
@@ -24,14 +24,14 @@ package enum StateExplorer {
   package static func run(
     _ parameters: ExploreParameters,
     mustStop: @escaping @Sendable () -> Bool,
-    tell: (ExploreMessage) -> Void
+    tell: @escaping (ExploreMessage) -> Void
   ) {
     guard let seed = Seed(parameters.program.seed) else {
       return tell(.unjudged(.setupFailed(.badParameters)))
     }
     do throws(CaseStop) {
       if parameters.isInProcess {
-        try exploreBundled(parameters, seed, mustStop, tell)
+        try BundledSearch(parameters, seed, mustStop: mustStop, tell: tell).run()
       } else {
         try exploreSubject(parameters, seed, mustStop, tell)
       }
@@ -39,77 +39,6 @@ package enum StateExplorer {
       guard case .unjudged(let reason) = error else { return tell(.unjudged(.noVerdict)) }
       tell(.unjudged(reason))
     }
-  }
-
-  /// Tells of progress, but not too often.
-  private struct Pace {
-    private let clock = ContinuousClock()
-    private var last: ContinuousClock.Instant
-
-    init() { last = clock.now }
-
-    mutating func isDue() -> Bool {
-      guard clock.now - last >= StateExplorer.progressInterval else { return false }
-      last = clock.now
-      return true
-    }
-  }
-
-  // MARK: - Within the process
-
-  private static func exploreBundled(
-    _ parameters: ExploreParameters,
-    _ seed: Seed,
-    _ mustStop: () -> Bool,
-    _ tell: (ExploreMessage) -> Void
-  ) throws(CaseStop) {
-    // What list reads look at is not part of the state; no event here begins one.
-    let bounds = StateBounds(
-      records: parameters.records,
-      tickets: parameters.tickets,
-      sessions: parameters.sessions,
-      capabilities: [.delete, .cancelWrite]
-    )
-    var table = StateTable(bounds, depth: parameters.depth) { BundledSubject() }
-    var known: Set<Finding> = []
-    var pace = Pace()
-    var coverage = Coverage(depth: parameters.depth)
-    let end = try table.fill(
-      part: parameters.part,
-      of: parameters.parts,
-      progress: { filled in
-        coverage.states = UInt64(filled.known)
-        coverage.orders = filled.orders
-        // Most states lie in the middle: the depth alone would promise too much.
-        let level = Double(filled.depth - 1) + Double(filled.done) / Double(filled.known)
-        let share = level / Double(max(1, parameters.depth))
-        coverage.fraction = max(coverage.fraction, min(0.99, share * share))
-        if pace.isDue() { tell(.progress(coverage)) }
-        return mustStop()
-      },
-      found: { (steps) throws(CaseStop) in
-        let run = { (steps: [StateStep]) throws(CaseStop) -> ReplayResult in
-          try StateReplay.result(of: steps, on: BundledSubject())
-        }
-        // The case judges as the table does; where they disagree, one of them is wrong.
-        guard let finding = try run(steps).finding else { throw .unjudged(.noVerdict) }
-        guard known.insert(finding).inserted else { return false }
-        var shrinking = StateShrinking(finding, run: run)
-        let shrunk = try shrinking.shrink(steps)
-        let order = FoundOrder(finding: finding, steps: shrunk, log: try run(shrunk).log)
-        tell(order.message(seed))
-        return !parameters.keepsGoing
-      }
-    )
-    coverage.states = UInt64(table.statesCount)
-    coverage.orders = table.ordersCount(ofDepth: parameters.depth)
-    let isComplete = if case .complete = end { true } else { false }
-    if isComplete {
-      coverage.fraction = 1
-      coverage.ordersInAll = coverage.orders
-      coverage.wholeDepth = parameters.depth
-    }
-    tell(.ended(coverage, digest: table.digest.description, isComplete: isComplete))
   }
 
   // MARK: - Through the contract
@@ -166,6 +95,20 @@ package enum StateExplorer {
       }
     )
     tell(.ended(result.coverage, digest: result.digest, isComplete: result.isComplete))
+  }
+}
+
+/// Tells of progress, but not too often.
+struct Pace {
+  private let clock = ContinuousClock()
+  private var last: ContinuousClock.Instant
+
+  init() { last = clock.now }
+
+  mutating func isDue() -> Bool {
+    guard clock.now - last >= StateExplorer.progressInterval else { return false }
+    last = clock.now
+    return true
   }
 }
 

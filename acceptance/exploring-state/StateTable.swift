@@ -26,6 +26,8 @@ struct StateTable<Subject: TransparentSubject> {
     var done = 0
     /// How many states are known.
     var known = 0
+    /// How many events were tried.
+    var tried = 0
     /// How many orders are covered, each as long as all orders are that are covered so far.
     var orders: UInt64 = 0
   }
@@ -38,8 +40,6 @@ struct StateTable<Subject: TransparentSubject> {
     let origin: (state: Int, step: StateStep)?
     /// The first load and the first event.
     let beginning: [StateStep]
-    /// Where its transitions begin, and how many there are; none before it was gone on with.
-    var transitions = 0..<0
   }
 
   private let bounds: StateBounds
@@ -47,9 +47,14 @@ struct StateTable<Subject: TransparentSubject> {
   private let makeSubject: () -> Subject
   private var entries: [Entry] = []
   private var numbers: [CanonicalState: Int] = [:]
+  /// Where each event leads, state by state.
   private var transitions: [Int32] = []
+  /// Which transitions are those of a state; none before it was gone on with.
+  private var transitionsOfStates: [Range<Int32>] = []
   /// The states after the first event of each order of this part.
   private var beginnings: [Int32] = []
+  /// The first state that was not gone on with.
+  private var next = 0
   private(set) var digest = StableDigest()
 
   /// - Parameters:
@@ -84,14 +89,29 @@ struct StateTable<Subject: TransparentSubject> {
     found: ([StateStep]) throws(CaseStop) -> Bool
   ) throws(CaseStop) -> End {
     if try begin(part, parts, found) { return .stopped }
-    var next = 0
+    return try goOn(toDepth: depthMax, progress: progress, found: found)
+  }
+
+  /// Goes on with every state that fewer than so many events lead to, in the order in which they were met.
+  ///
+  /// - Parameters:
+  ///   - depth: how many events.
+  ///   - progress: as for filling.
+  ///   - found: as for filling.
+  /// - Returns: how it ended.
+  /// - Throws: why the subject cannot be judged.
+  mutating func goOn(
+    toDepth depth: Int,
+    progress: (Progress) -> Bool,
+    found: ([StateStep]) throws(CaseStop) -> Bool
+  ) throws(CaseStop) -> End {
     var filled = Progress()
-    while next < entries.count, entries[next].depth < depthMax {
+    while next < entries.count, entries[next].depth < depth {
       if entries[next].depth > filled.depth {
         filled.depth = entries[next].depth
-        filled.orders = ordersCount(ofDepth: filled.depth)
+        filled.orders = ordersCount(ofDepth: min(filled.depth, depthMax))
       }
-      (filled.done, filled.known) = (next, entries.count)
+      (filled.done, filled.known, filled.tried) = (next, entries.count, transitionsCount)
       if progress(filled) { return .stopped }
       if try goOn(from: next, found) { return .stopped }
       next += 1
@@ -151,7 +171,7 @@ struct StateTable<Subject: TransparentSubject> {
       transitions.append(Int32(target))
       digest.add(UInt64(target))
     }
-    entries[number].transitions = first..<transitions.count
+    transitionsOfStates[number] = Int32(first)..<Int32(transitions.count)
     return false
   }
 
@@ -162,6 +182,7 @@ struct StateTable<Subject: TransparentSubject> {
     let number = entries.count
     numbers[canonical] = number
     entries.append(entry)
+    transitionsOfStates.append(0..<0)
     return number
   }
 
@@ -188,7 +209,9 @@ struct StateTable<Subject: TransparentSubject> {
       var longer = [UInt64](repeating: 0, count: entries.count)
       // So many events can follow only where so many were tried.
       for (number, entry) in entries.enumerated() where entry.depth + length - 1 <= depth {
-        longer[number] = transitions[entry.transitions].reduce(0) { Self.sum($0, counts[Int($1)]) }
+        let range = transitionsOfStates[number]
+        longer[number] = transitions[Int(range.lowerBound)..<Int(range.upperBound)]
+          .reduce(0) { Self.sum($0, counts[Int($1)]) }
       }
       counts = longer
     }
@@ -198,5 +221,32 @@ struct StateTable<Subject: TransparentSubject> {
   private static func sum(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let (sum, overflow) = left.addingReportingOverflow(right)
     return overflow ? .max : sum
+  }
+
+  // MARK: - Walking
+
+  /// Draws an order and walks it from its first event to its last, with one look into the table for each.
+  ///
+  /// - Parameters:
+  ///   - events: how many events it has after the first load; fewer where nothing was tried further on.
+  ///   - random: what it is drawn from.
+  /// - Returns: what stands for the states that were passed.
+  func walk(events: Int, using random: inout SeededGenerator) -> UInt64 {
+    guard !beginnings.isEmpty else { return 0 }
+    var state = beginnings[Self.place(in: beginnings.count, using: &random)]
+    var passed = UInt64(state)
+    for _ in 1..<events {
+      let ways = transitionsOfStates[Int(state)]
+      guard !ways.isEmpty else { break }
+      state = transitions[Int(ways.lowerBound) + Self.place(in: ways.count, using: &random)]
+      // An odd factor loses nothing of what was passed before.
+      passed = (passed ^ UInt64(state)) &* 0x9e37_79b9_7f4a_7c15
+    }
+    return passed
+  }
+
+  /// Draws a place out of so many, of which there are far fewer than 2 to the power of 32.
+  private static func place(in count: Int, using random: inout SeededGenerator) -> Int {
+    Int((random.next() >> 32 &* UInt64(count)) >> 32)
   }
 }

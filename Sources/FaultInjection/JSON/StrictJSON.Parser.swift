@@ -95,6 +95,9 @@ extension StrictJSON {
 
     // MARK: - Numbers
 
+    /// Greater powers are read as this one: no text has digits enough to bring it below the limit.
+    private static let powerMax = 1 << 50
+
     private mutating func number() throws(StrictJSONError) -> ExactNumber {
       let start = position
       let isNegative = try skip(UInt8(ascii: "-"))
@@ -111,15 +114,15 @@ extension StrictJSON {
         let isSmall = try skip(UInt8(ascii: "-"))
         if !isSmall { _ = try skip(UInt8(ascii: "+")) }
         var power = 0
-        for digit in try digits() where power <= ExactNumber.exponentMax {
-          power = power * 10 + Int(digit)
-        }
-        guard power <= ExactNumber.exponentMax || found.allSatisfy({ $0 == 0 }) else {
-          throw .exponentTooLarge(offset: start)
-        }
+        for digit in try digits() { power = min(power * 10 + Int(digit), Self.powerMax) }
         exponent += isSmall ? -power : power
       }
-      return ExactNumber(isNegative: isNegative, digits: found, exponent: exponent)
+      let number = ExactNumber(isNegative: isNegative, digits: found, exponent: exponent)
+      // The exponent of the value is asked, and not the one that is written: equal numbers are read alike.
+      guard number.exponent.magnitude <= ExactNumber.exponentMax else {
+        throw .exponentTooLarge(offset: start)
+      }
+      return number
     }
 
     /// Reads at least one digit.

@@ -90,7 +90,7 @@ package enum StrictJSON: Hashable, Sendable {
 /// `digits` is a zero, and zero itself has no digits, no sign and the exponent 0: equal numbers
 /// have equal parts.
 package struct ExactNumber: Hashable, Sendable, CustomStringConvertible {
-  /// The greatest power of ten, either way, that is read for a number other than zero.
+  /// The greatest exponent, either way, that a number has which is read; its spelling does not matter.
   package static let exponentMax = 1_000_000_000
 
   package let isNegative: Bool

@@ -44,7 +44,7 @@ extension Commands {
       .value(
         "--orders",
         "N",
-        "how many orders are drawn from the seed for a subject (default: 2000)"
+        "how many orders are drawn from the seed and walked (default: 1000000, for a subject 2000)"
       ),
     ] + exploringOptions
   )

@@ -11,9 +11,14 @@ struct CoverageText: Hashable, Sendable {
 
   /// One line while the search goes on: how much was covered, how fast, and how long it will take.
   var progress: String {
-    var parts = ["\(Self.grouped(coverage.orders)) \(orders)"]
-    if let states = coverage.states { parts.append("\(Self.grouped(states)) states") }
-    parts.append("\(Self.grouped(perSecond)) \(orders) a second")
+    var parts: [String]
+    if let walk = coverage.walk {
+      parts = ["\(Self.grouped(walk.orders)) orders walked", rate(walk)]
+    } else {
+      parts = ["\(Self.grouped(coverage.orders)) \(orders)"]
+      if let states = coverage.states { parts.append("\(Self.grouped(states)) states") }
+      parts.append(rate)
+    }
     if coverage.fraction > 0 {
       parts.append("\(Int(min(1, coverage.fraction) * 100)) %")
       if let left = secondsLeft { parts.append("about \(Self.time(seconds: left)) left") }
@@ -36,22 +41,49 @@ struct CoverageText: Hashable, Sendable {
       covered += " of \(Self.grouped(inAll))"
     }
     if let states = coverage.states { covered += ", \(Self.grouped(states)) states" }
-    covered += ", in \(Self.time(seconds: seconds)), \(Self.grouped(perSecond)) a second"
-    return [
-      covered,
-      isComplete ? "all that was asked for is covered" : "not all that was asked for is covered",
-    ] + (digest.map { ["digest \($0)"] } ?? [])
+    if let events = coverage.events { covered += ", \(Self.grouped(events)) events tried" }
+    covered += ", in \(Self.time(seconds: coveringSeconds)), \(rate)"
+    var lines = [covered]
+    if let walk = coverage.walk {
+      lines.append(
+        "walked \(Self.grouped(walk.orders)) orders of \(walk.events) events one by one through "
+          + "\(Self.grouped(walk.states)) states, in \(Self.time(seconds: Self.seconds(walk))), \(rate(walk)), digest \(walk.digest)"
+      )
+    }
+    lines.append(
+      isComplete ? "all that was asked for is covered" : "not all that was asked for is covered"
+    )
+    return lines + (digest.map { ["digest \($0)"] } ?? [])
   }
 
   private var orders: String { area == .state ? "orders" : "schedules" }
+
+  /// How fast the search is at what it does one by one: orders, or events that cover very many of them.
+  private var rate: String {
+    if let events = coverage.events {
+      return "\(Self.perSecond(events, coveringSeconds)) events a second"
+    }
+    return "\(Self.perSecond(coverage.orders, coveringSeconds)) \(orders) a second"
+  }
+
+  private func rate(_ walk: Coverage.Walk) -> String {
+    "\(Self.perSecond(walk.orders, Self.seconds(walk))) orders a second"
+  }
+
+  private static func perSecond(_ count: UInt64, _ seconds: Double) -> String {
+    let rate = Double(count) / max(seconds, 0.001)
+    return grouped(rate < 1e18 ? UInt64(rate) : .max)
+  }
+
+  private static func seconds(_ walk: Coverage.Walk) -> Double { Double(walk.nanoseconds) * 1e-9 }
 
   private var seconds: Double {
     Double(elapsed.components.seconds) + Double(elapsed.components.attoseconds) * 1e-18
   }
 
-  private var perSecond: UInt64 {
-    let rate = Double(coverage.orders) / max(seconds, 0.001)
-    return rate < 1e18 ? UInt64(rate) : .max
+  /// How long it took before the first order was walked.
+  private var coveringSeconds: Double {
+    max(0, seconds - (coverage.walk.map(Self.seconds) ?? 0))
   }
 
   private var secondsLeft: Double? {

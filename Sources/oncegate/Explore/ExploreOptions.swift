@@ -13,6 +13,7 @@ struct ExploreOptions: Hashable, Sendable {
   /// How many records, tickets and sessions there are where nobody says it.
   static let countDefault = 3
   static let ordersDefault = 2_000
+  static let walkedOrdersDefault = 1_000_000
   static let schedulesDefault = 10_000
   static let schedulesOfProcessesDefault = 400
   /// How many findings one search keeps at most.
@@ -61,7 +62,8 @@ struct ExploreOptions: Hashable, Sendable {
       isInProcess = run.subjectCommand == nil
       client = [Surroundings.program(BundledClient.name)]
       schedules =
-        try RunOptions.number(arguments, "--orders", 0...Self.ordersMax) ?? Self.ordersDefault
+        try RunOptions.number(arguments, "--orders", 0...Self.ordersMax)
+        ?? (isInProcess ? Self.walkedOrdersDefault : Self.ordersDefault)
     }
     depth = try RunOptions.number(arguments, "--depth", 1...Self.depthMax) ?? Self.depthDefault
     records =
