@@ -184,6 +184,22 @@ struct RunReportsTests {
     #expect(try JUnitReader.cases(in: reports.paths.junit).cases.count == 7)
   }
 
+  @Test func `a folder that is removed while a run goes on is an error, and the verdict says so`()
+    throws
+  {
+    let text = Monitor("")
+    let reports = try reports(output: { added in text.withLock { $0 += added } })
+    let summary = Sample.openGate()
+    try reports.post(.runStarted(summary.header))
+    try FileManager.default.removeItem(atPath: report)
+    // Whether a case's end is written at once is a matter of pace.
+    for result in summary.results { try? reports.post(.caseEnded(result)) }
+    #expect(throws: ReportingError.self) { try reports.post(.runEnded(summary)) }
+    let verdict = text.withLock { $0 }.split(separator: "\n").last.map(String.init)
+    #expect(verdict?.hasPrefix("NO VERDICT  a report could not be written: ") == true)
+    #expect(!FileManager.default.fileExists(atPath: report))
+  }
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func `a device is not replaced by a report`() throws {
     let reports = try reports(junitCopies: ["/dev/full"])

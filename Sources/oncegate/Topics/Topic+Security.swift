@@ -147,9 +147,17 @@ struct Attack: Sendable {
     Attack(
       tried: "Exhaust the fault server, or have it and somebody else read one request in two ways",
       held:
-        "Connections, heads, bodies, depths and times are limited; a request with two lengths or bad "
-        + "chunks is refused and commits nothing.",
-      shown: ["LimitsTests", "FramingTests", "server", "fuzz"]
+        "Connections, heads, bodies, depths and times are limited; where there are too many "
+        + "connections, the one gives way that has waited longest for its client. A request with two "
+        + "lengths or bad chunks is refused and commits nothing.",
+      shown: ["LimitsTests", "BoundTests", "CrowdTests", "FramingTests", "server", "fuzz"]
+    ),
+    Attack(
+      tried: "Damage the ledger of 'oncegate serve' or fill its disk",
+      held:
+        "What was told to a client is there after a restart, or the file is refused and left as it "
+        + "is.",
+      shown: ["LedgerTests", "LedgerFileTests", "ledgers"]
     ),
     Attack(
       tried: "Use --upstream to reach another machine, or answer without an end",

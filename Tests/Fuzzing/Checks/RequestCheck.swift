@@ -83,8 +83,8 @@ enum RequestCheck {
     // What a server asks of a head changes a copy, so that the head is still what arrived.
     var served = head
     do throws(RequestRefusal) {
-      try served.useOriginForm()
       try served.requireLoopback()
+      try served.useOriginForm()
       _ = try served.expectsContinue()
     } catch {
       // A foreign host has a body all the same.
@@ -146,7 +146,13 @@ enum RequestCheck {
       return line
     }
     while true {
-      let digits = try line().prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 }
+      let said = try line()
+      let digits = said.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
+      let behind = said[digits.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
+      try require(
+        behind.isEmpty || behind.first == UInt8(ascii: ";"),
+        "words stand behind a chunk's size"
+      )
       let size = Int(String(decoding: digits, as: UTF8.self), radix: 16) ?? -1
       try require(size >= 0 && size <= rest.count, "a chunk has no size")
       if size == 0 { break }

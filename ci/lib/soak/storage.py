@@ -181,7 +181,7 @@ class Storage:
         for name in ("TEST-oncegate.xml", "summary.md", "report.html", "run.json"):
             report = self.folder / f"folder-for-{name}"
             (report / name).mkdir(parents=True)
-            self.is_refused("a folder is the report", self.start(report), name)
+            self.is_refused("a folder is the report", self.start(report, "state.rejection"), name)
 
     def two_runs(self):
         """The second run into a folder is refused, and the first is whole."""
