@@ -155,7 +155,8 @@ struct StateTableTests {
       return (0..<500).map { _ in table.walk(events: events, using: &random) }
     }
     let first = try walked(1)
-    #expect(Set(first).count > 250)
+    // Three events within these bounds make few orders, and many draws are one of them again.
+    #expect(Set(first).count > 100)
     #expect(try first == walked(1))
     #expect(try first != walked(2) && first != walked(1, events: 2) && first != walked(1, part: 2))
   }
