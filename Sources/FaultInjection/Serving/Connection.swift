@@ -41,7 +41,6 @@ struct Connection {
     var resetsNext = false
     while true {
       do throws(RequestRefusal) {
-        core.waitsForClient(descriptor)
         let request = try read(&reader)
         guard core.beginsWork(descriptor) else { throw .status(408) }
         guard
@@ -51,6 +50,7 @@ struct Connection {
         resetsNext = perform(move, of: number)
         if let number { core.holds.ended(number) }
         if !resetsNext { return }
+        core.waitsForClient(descriptor)
       } catch {
         return refuse(error, &reader)
       }
