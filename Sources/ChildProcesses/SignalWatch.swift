@@ -42,8 +42,14 @@ package enum SignalWatch {
   /// Ends this process by a signal, as if it had never been watched.
   package static func end(by signal: Int32) -> Never {
     oncegate_signal_default(signal)
-    kill(getpid(), signal)
-    // It has not worked only where the signal is blocked.
+    // In this thread, which may have it blocked: what the process gets may reach another thread, and end it
+    // only after a while.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, signal)
+    unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    raise(signal)
+    // Some signals end nobody.
     _exit(128 + signal)
   }
 }
